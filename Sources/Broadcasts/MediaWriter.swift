@@ -12,7 +12,7 @@ package struct MediaWriter: Equatable, Sendable {
     /// The properties of the sources and ad breaks; `nil` when all bytes remain unchanged.
     private let media: Media?
 
-    /// The properties of all media.
+    /// The sources and breaks of a broadcast, and the changes of their continuity counters.
     private struct Media: Equatable, Sendable {
         var sources: [SourceMedia]
         var breaks: [SourceMedia]

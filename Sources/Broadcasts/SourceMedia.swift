@@ -12,7 +12,7 @@ package struct SourceMedia: Equatable, Sendable {
         var initialization: [UInt8]?
         /// The timescales of the track, as its initialization section states them.
         var clocks = TrackClocks()
-        /// The continuity counters at the start of the first segment; `nil` without counters.
+        /// The continuity counters at the start of the first segment; `nil` if the track has none.
         var start: PacketCounters?
         /// The continuity counters at the end of the last segment that is broadcast.
         var end: PacketCounters?

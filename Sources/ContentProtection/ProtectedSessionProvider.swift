@@ -57,7 +57,7 @@ public struct ProtectedSessionProvider<Upstream: SessionProvider>: SessionProvid
 }
 
 extension ProtectedSessionProvider where Upstream == BasicSessionProvider {
-    /// Creates the provider around the basic provider.
+    /// Creates a provider that adds decryption to the plans of a `BasicSessionProvider`.
     ///
     /// - Parameters:
     ///   - keySystems: The key systems; the first one that accepts a key supplies it.

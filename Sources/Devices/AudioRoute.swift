@@ -54,7 +54,7 @@ extension Device {
     ///
     /// - Parameters:
     ///   - route: The new route.
-    ///   - reason: The reason for the change; `nil` for the usual reason.
+    ///   - reason: The reason for the change; `nil` means the usual reason.
     public func setAudioRoute(_ route: AudioRoute, reason: AudioRoute.ChangeReason? = nil) {
         guard route != audioRoute else { return }
         let previous = audioRoute

@@ -15,7 +15,7 @@ package final class HTTPReplyPort: Sendable {
         case asked
         /// The reply is awaited, and the connection is suspended.
         case suspended
-        /// The reply is known; it is not queued yet.
+        /// The responder has made the reply, which is not queued yet.
         case replied(HTTPServerReply?)
         /// The reply is queued.
         case sending
@@ -74,7 +74,7 @@ package final class HTTPReplyPort: Sendable {
         }
     }
 
-    /// Requests the reply from the responder, or queues the reply if it is already known.
+    /// Passes a request to the responder once, and queues the reply when the responder has made it.
     func proceed(_ request: HTTPServerRequest) -> MHD_Result {
         var request = request
         let isFirst = state.withLock { state in

@@ -101,8 +101,8 @@ private final class PacedBody {
 
     /// Copies the bytes to send next.
     ///
-    /// - Returns: The number of bytes; zero at the end or to close the connection, `nil` while the
-    ///   body waits.
+    /// - Returns: The number of bytes. Zero ends the body or closes the connection; `nil` means
+    ///   that no bytes may be sent yet.
     func copy(at position: Int, to buffer: UnsafeMutableRawPointer, upTo capacity: Int) -> Int? {
         var most = capacity
         if let permission, let port, position < range.count {

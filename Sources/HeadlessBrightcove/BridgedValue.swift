@@ -33,7 +33,7 @@ extension PropertyValue {
 
     /// Returns whether an object is a truth value: a `Bool` or a Foundation Boolean object.
     private static func isTruthValue(_ value: Any) -> Bool {
-        // The name of the class decides, because a cast cannot distinguish the number 1 from a
+        // The name of the class is compared, because a cast cannot distinguish the number 1 from a
         // truth value: Foundation converts both to `Bool`.
         type(of: value) == Bool.self || "\(type(of: value))".contains("Boolean")
     }

@@ -14,7 +14,7 @@ public struct JWEncryption: RawRepresentable, Hashable, Sendable {
     /// - Parameter rawValue: The number.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// FairPlay, the only kind.
+    /// FairPlay, the only encryption type.
     public static let fairPlay = JWEncryption(rawValue: 0)
 }
 

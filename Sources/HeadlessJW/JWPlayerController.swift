@@ -64,7 +64,7 @@ public final class JWPlayerController {
 
     /// Replaces the items; they wait for ``play()`` unless the configuration starts playback.
     ///
-    /// - Parameter items: The items; `nil` for none.
+    /// - Parameter items: The items; `nil` means an empty list.
     public func load(_ items: [JWPlaylistItem]!) {
         playback.autoPlay = config.autostart
         playback.setVideos(

@@ -101,11 +101,11 @@ package struct LiveOrigin: Equatable, Sendable {
                 && own.multivariant == its.multivariant && own.ranFor == its.ranFor
     }
 
-    /// A fault, a break or an outage of a broadcast.
+    /// A fault, an ad break or an outage of a broadcast.
     package enum Incident: Equatable, Sendable {
         /// A fault of the encoder, by its index among the encoder's faults.
         case fault(Int)
-        /// A break, by its index in the programme.
+        /// An ad break, by its index in the programme.
         case adBreak(Int)
         /// An outage, by the index of its edge server and its index among that server's outages.
         case outage(server: Int, Int)
@@ -179,7 +179,7 @@ package struct LiveOrigin: Equatable, Sendable {
         content.renditions[track].playlist(version)
     }
 
-    /// Returns a media playlist with only the last segments of a given state.
+    /// Returns a media playlist with only the last segments that the playlist has in a given state.
     ///
     /// - Parameters:
     ///   - track: The index of the rendition.
@@ -229,11 +229,11 @@ package struct LiveOrigin: Equatable, Sendable {
         return edge.generation > 0 || sequence < edge.end
     }
 
-    /// A position in the broadcast, and the break that contains it.
+    /// A position in the broadcast, and the ad break that contains the position.
     package struct ProgrammePlace: Equatable, Sendable {
         /// The position, counted from the start of the broadcast.
         package let time: MediaTime
-        /// The index of the break that contains the position; `nil` outside of breaks.
+        /// The index of the ad break that contains the position; `nil` outside of ad breaks.
         package let adBreak: Int?
     }
 
@@ -261,7 +261,7 @@ package struct LiveOrigin: Equatable, Sendable {
         content.encoder.clock.milliseconds(at: time)
     }
 
-    /// Whether the programme is interrupted by breaks.
+    /// Whether the programme is interrupted by ad breaks.
     package var hasBreaks: Bool { !content.programme.breaks.isEmpty }
 
     private func answer(

@@ -36,7 +36,7 @@ package indirect enum OriginAnswer: Equatable, Sendable {
 package struct OriginResponse: Equatable, Sendable {
     /// The content.
     package var content: OriginContent
-    /// The value of the `Age` header field that an edge server adds, in seconds; `nil` without it.
+    /// The value in seconds of the `Age` field that an edge server adds; `nil` if it adds none.
     package var age: Int?
     /// The complete playlist from which a delta update was made; `nil` for other content.
     package var whole: MediaPlaylist?

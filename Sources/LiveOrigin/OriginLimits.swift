@@ -7,7 +7,7 @@ enum OriginLimits {
     private static let items = 10_000
     /// The maximum number of segments of a track.
     private static let segments = 1 << 20
-    /// The longest time of a broadcast; later instants are treated as this time.
+    /// The latest instant of a broadcast; later instants are treated as this instant.
     static let longest = MediaTime.seconds(100 * 366 * 86_400)
     /// The highest first media sequence number; double-precision numbers are exact up to it.
     private static let sequence = 1 << 53

@@ -97,7 +97,7 @@ extension PlaybackController {
     ///
     /// - Parameters:
     ///   - time: The position in seconds.
-    ///   - autoPlay: Whether to play once it is loaded.
+    ///   - autoPlay: Whether playback starts as soon as the video is loaded.
     public func resumeVideo(at time: Double, autoPlay: Bool) {
         note(.resume(at: time))
         guard let position = MediaTime(seconds: time) else { return }
@@ -140,6 +140,8 @@ extension PlaybackController {
     }
 
     /// Runs the event loop until no events are left or a limit is reached.
+    ///
+    /// - Returns: Whether no events are left; `false` when a limit was reached.
     package func run(within bound: TimeBound, eventsAtOnce: Int) -> Bool {
         let keeper = TimeKeeper(self, bound)
         if let currentSession { keeper.follow(currentSession) }

@@ -48,7 +48,7 @@ public final class PlaybackController {
     /// The certificates that the app has supplied to its key systems.
     package let applicationCertificates = ApplicationCertificates()
 
-    /// The limit at which the latest ``run()`` ended; `nil` if it left no events.
+    /// The limit at which the latest ``run()`` ended; `nil` if no events were left.
     package internal(set) var unfinishedRun: String?
 
     private var closedLedgers: [ClosedLedger] = []

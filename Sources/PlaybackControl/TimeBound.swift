@@ -9,7 +9,7 @@ package import VirtualTime
 /// - the time planned for pauses, waits and repetitions;
 /// - the time for which simulated faults and outages make requests wait.
 package struct TimeBound: Equatable, Sendable {
-    /// The maximum time by which faults and outages extend the limit.
+    /// The maximum time that faults and outages may add to the limit.
     ///
     /// It is the duration of the longest permitted playlist.
     private static let mostDelay = Duration.seconds(10_000 * 3600)
@@ -48,7 +48,7 @@ package struct TimeBound: Equatable, Sendable {
 
     /// Adds the stated duration of a session to the limit.
     ///
-    /// If the duration of the session is already known, it is replaced only by a longer one.
+    /// If the session already has a stated duration, only a longer duration replaces it.
     ///
     /// - Parameters:
     ///   - media: The duration that the playlist states.
@@ -73,7 +73,7 @@ package struct TimeBound: Equatable, Sendable {
         update()
     }
 
-    /// Records that the viewer decides when a broadcast ends.
+    /// Records that a viewer watches a broadcast, and so decides when its playback ends.
     ///
     /// The limit is then not derived from the stated durations.
     package mutating func watchBroadcast() {

@@ -44,7 +44,7 @@ package final class TimeKeeper {
     /// Whether the limit was reached while events were left.
     package var isTimeUp: Bool { reached != nil }
 
-    /// Returns whether events are left within the limit.
+    /// Returns whether the event loop has a next event, and the event is within the time limit.
     package func mayGoOn() -> Bool {
         guard let next = controller.world.loop.nextInstant else { return false }
         if next <= end { return true }

@@ -51,14 +51,14 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     case malformedTag = "malformed-tag"
     /// A tag lacks a required attribute; the line is kept and has no effect.
     case missingAttribute = "missing-attribute"
-    /// A tag is repeated; the line is kept and the first one applies. A second `EXT-X-ENDLIST` is
+    /// A tag is repeated; the line is kept and the first tag applies. A second `EXT-X-ENDLIST` is
     /// dropped.
     case duplicateTag = "duplicate-tag"
     /// An attribute list is malformed; its unreadable part is dropped.
     case malformedAttributeList = "malformed-attribute-list"
     /// An attribute's value cannot be used; the attribute is kept and has no effect.
     case malformedAttribute = "malformed-attribute"
-    /// An attribute is repeated; the first one applies.
+    /// An attribute is repeated; its first occurrence applies.
     case duplicateAttribute = "duplicate-attribute"
     /// Quotes are missing or superfluous; the value is read as if they were correct.
     case attributeQuoting = "attribute-quoting"
@@ -101,7 +101,7 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     ///
     /// The range starts at the first byte.
     case missingOffset = "missing-offset"
-    /// A rendition has no name; it receives one.
+    /// A rendition has no name; a name is generated.
     case missingName = "missing-name"
     /// Two renditions of a group have the same name; both are kept.
     case duplicateName = "duplicate-name"

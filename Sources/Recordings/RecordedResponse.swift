@@ -103,7 +103,7 @@ extension ResourceKind {
     /// Whether the resource is a playlist; a recording always keeps the versions of playlists.
     package var isPlaylist: Bool { self == .multivariantPlaylist || self == .mediaPlaylist }
 
-    /// Creates the kind with a recorded word; `nil` for an unknown word.
+    /// Creates the kind that a word in a recording stands for; `nil` for an unknown word.
     init?(recordedWord: String) {
         guard let kind = Self.allCases.first(where: { $0.recordedWord == recordedWord }) else {
             return nil

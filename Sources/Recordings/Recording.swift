@@ -183,7 +183,7 @@ extension RecordedResponse {
 struct DirectiveQuery {
     /// The location without directives.
     let plain: String
-    /// The awaited media sequence number.
+    /// The media sequence number for which the server waits before it responds.
     private(set) var sequence: Int?
     /// The index of the awaited part.
     private(set) var part: Int?

@@ -1,6 +1,6 @@
 package import Formats
 
-/// The reason why a recording cannot be read.
+/// The reason why a recording cannot be read or written.
 package struct RecordingError: Error, Equatable, Sendable {
     /// The kind of an error.
     package enum Reason: Equatable, Sendable {

@@ -8,7 +8,7 @@ import VirtualTime
 ///
 /// All times are whole microseconds from the start of the recording.
 package enum RecordingText {
-    /// The name of the file in the folder of a recording.
+    /// The name of the file with the lines of a recording, in the folder of the recording.
     package static let fileName = "recording.ndjson"
     /// The name of the folder with the bodies, inside the folder of a recording.
     package static let bodyFolder = "bodies"

@@ -3,8 +3,8 @@ package import RunResults
 
 /// A summary of the seeks in a sweep, which seeks to many positions of a video.
 ///
-/// It names the streams whose positions are the targets, and the distances between the targets and
-/// the positions that the playhead reached.
+/// It names the streams from whose segments and keyframes the targets were chosen. It also states
+/// the distances between the targets and the positions that the playhead reached.
 package struct SeekSummary: Sendable {
     private(set) var seeks: [SweptSeek]
 
@@ -23,12 +23,12 @@ package struct SeekSummary: Sendable {
             + [("places", places), ("landed", landings)]
     }
 
-    /// The summary as text; empty without seeks.
+    /// The summary as text; empty if there were no seeks.
     package var text: String {
         lines.map { "  \($0.term.padded(to: 10))\($0.text)\n" }.joined()
     }
 
-    /// The names of the streams that determine the targets of seeks, in the order of the seeks.
+    /// The names of the streams from which targets were chosen, in the order of the seeks.
     private var streams: [String] {
         var seen: Set<String> = []
         return seeks.map(\.stream).filter { seen.insert($0).inserted }

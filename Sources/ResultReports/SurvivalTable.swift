@@ -22,7 +22,7 @@ package struct SurvivalTable: Sendable {
     private var counts: [Cell: [Survival: Int]] = [:]
     private var untried: [SweptFault] = []
 
-    /// Counts the results that are runs of sweeps; other results are ignored.
+    /// Counts the results of runs that belong to a sweep of faults, and ignores other results.
     package init(_ results: some Sequence<ScenarioResult>) {
         for result in results {
             switch result.swept {

@@ -14,7 +14,8 @@ extension ScenarioResult {
         result.command = SafeText.cleaned(command, relative: false)
         result.assets = assets.map(SafeText.url)
         result.trace = trace.map { SafeText.cleaned($0) }
-        // Only checks that may contain secrets are written, since writing copies a shared list.
+        // Only a check that may contain secrets is replaced, since the first replacement copies a
+        // shared list.
         for index in checks.indices where checks[index].mayHaveSecrets {
             result.checks[index] = checks[index].withoutSecrets()
         }

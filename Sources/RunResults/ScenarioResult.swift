@@ -22,7 +22,7 @@ public struct ScenarioResult: Sendable, Equatable {
     public var metrics: [Threshold.Metric: Double]
     /// The lines of the trace.
     public var trace: [String]
-    /// The events of each session, for a page.
+    /// The events of each session, for the HTML page with the results.
     public var histories: [SessionHistory]
     /// The duration of the run in virtual time.
     public var worldTime: Duration
@@ -32,7 +32,7 @@ public struct ScenarioResult: Sendable, Equatable {
     public var command: String
     /// The locations of the assets that were played, in order.
     package var assets: [String] = []
-    /// The requests of the run, if they were kept; empty otherwise.
+    /// The requests of the run, if they were recorded; empty otherwise.
     package var requests: [RequestRecord] = []
     /// The part of a sweep that the run performs; `nil` for a run outside sweeps.
     package var swept: SweptRun?

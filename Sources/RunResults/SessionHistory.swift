@@ -93,11 +93,11 @@ public struct SessionHistory: Sendable, Equatable {
         public var end: MediaTime
         /// The kind of the mark.
         public var kind: Kind
-        /// The mark in a few words.
+        /// The description of the mark, in a few words.
         public var text: String
         /// Whether the mark meets its expectation; `nil` for a mark without an expectation.
         public var isRight: Bool?
-        /// The surroundings of a cue point in the media; `nil` where they were not measured.
+        /// The surroundings of a cue point in the media; `nil` if they were not measured.
         package var surroundings: Surroundings?
 
         /// Creates a mark.

@@ -80,7 +80,7 @@ package final class Chronicle {
     /// Returns the lines of the trace, created at each call.
     package func lines() -> [String] { (0..<lineCount).map(line(at:)) }
 
-    /// The lines of the trace, as stretches in order.
+    /// The lines of the trace, as stretches of consecutive lines.
     var written: [Stretch] { record.written }
 
     /// Returns the line of the trace at an index, counted from zero.

@@ -5,7 +5,7 @@ import Scenarios
 struct DownloadedAssets {
     /// The indices of the assets, by the names that the recorder gives their downloads.
     private var byName: [String: Int] = [:]
-    /// The indices of the assets, by the indices of the answers among the recorder's entries.
+    /// The indices of the assets, by the indices of the recorder's entries that contain answers.
     private var byEntry: [Int: Int] = [:]
 
     /// Records the answer of an offline manager to a request for an asset.

@@ -163,7 +163,7 @@ struct ReportedError {
     /// The domain and the code of the error.
     var kind: String { "\(domain) \(code)" }
 
-    /// The error as one line for a failure.
+    /// The error in one line, for the message of a failed check.
     var words: String { "\(kind): \(PlaceText.cut(text))" }
 
     fileprivate init(_ error: PlaybackError) {
@@ -179,7 +179,7 @@ struct ReportedError {
 private struct Times {
     let first: MediaTime
     let last: MediaTime
-    /// Whether the times are from progress to a position, and not from a seekable range.
+    /// Whether the event reports progress to a position, and not a seekable range.
     let isProgress: Bool
 }
 
@@ -203,11 +203,11 @@ extension Happening: Foldable {
         package let instant: Duration
         fileprivate let position: MediaTime
         fileprivate let line: Int
-        /// The differences between the first times of both payloads, and between their last times.
+        /// The differences between the first media times of the events, and between the last ones.
         fileprivate let first: MediaTime
         fileprivate let last: MediaTime
 
-        /// The differences between the times of the two payloads, as a trace writes them.
+        /// The differences between the media times of the two events, in the notation of a trace.
         package var text: String { first == last ? "+\(first)" : "+\(first)-\(last)" }
     }
 

@@ -4,8 +4,8 @@ import Transport
 extension RequestRecord {
     /// Whether the bytes come from a file, a server or a broadcast.
     ///
-    /// The value is `false` if they come from a local store, from the location itself or from the
-    /// player.
+    /// The value is `false` if they come from a local store, are a part of the location (`data:`),
+    /// or come from the player.
     package var isFromOutside: Bool {
         !isStored && ResourceScheme(of: url).leadsOutside
     }

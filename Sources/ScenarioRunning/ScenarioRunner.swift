@@ -32,7 +32,7 @@ public struct ScenarioRunner: Sendable {
     ///
     /// `nil` means the folder of temporary files.
     public var storeFolder: String?
-    /// The index of segments shared with other runs; `nil` for none.
+    /// The index of segments, which other runs may share; `nil` for none.
     public var index: SegmentIndex?
     /// Reads a clock of the machine, for the wall time of results.
     ///

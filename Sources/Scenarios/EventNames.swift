@@ -53,7 +53,7 @@ package enum EventNames {
             }
     }
 
-    /// All names that a delegate receives; the names of lifecycle events come first.
+    /// The names of all events that a delegate receives; the names of lifecycle events come first.
     package static let all =
         LifecycleEvent.EventType.allCases.map(\.rawValue) + controller + offline + service
 }

@@ -122,7 +122,7 @@ extension [ScenarioAsset] {
 }
 
 extension Device.Death {
-    /// The word for the cause of an app's end in scenario files and traces.
+    /// The word by which scenario files and traces state how an app was terminated.
     var word: String {
         switch self {
         case .crash: "crash"

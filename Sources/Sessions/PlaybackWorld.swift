@@ -35,7 +35,7 @@ public final class PlaybackWorld {
     private weak var heldObserver: (any SegmentObserver)?
     /// The stores of offline videos, in which session providers find a video by its token.
     package var offlineStores = OfflineStores()
-    /// The downloaded subtitles and playlists whose content faults have changed.
+    /// The downloaded subtitles and playlists that have been altered by faults.
     package let alteredFiles = AlteredFiles()
     /// The object that assigns faults to requests.
     let faults: FaultDesk

@@ -39,13 +39,13 @@ extension RecoveryPolicy {
 
     /// The reaction to a missing segment that no other variant stream has.
     package enum Persistence: Equatable, Sendable {
-        /// The policy's last resort applies immediately.
+        /// The segment is not requested again, and the last resort of the recovery policy applies.
         case none
         /// A segment of a broadcast counts as missing, and playback continues.
         ///
         /// This does not apply to the newest segment.
         case gap
-        /// The segment is requested again until the media that is ready has been played.
+        /// The segment is requested again until the playhead reaches the end of the buffered media.
         ///
         /// The delays between the requests are the delays of retries.
         case whileMediaLasts
@@ -82,7 +82,7 @@ extension RecoveryPolicy {
         /// The time since a segment at this position first failed.
         package var elapsed = Duration.zero
 
-        /// Creates a segment of a video on demand with a single variant stream, after one attempt.
+        /// Creates a segment of a video on demand with one variant stream, which has failed once.
         package init() {}
     }
 
@@ -102,7 +102,7 @@ extension RecoveryPolicy {
     package struct Repetition: Equatable, Sendable {
         /// The delay before the request.
         package var delay: Duration
-        /// Whether playback fails if the media that is ready runs out before the request is made.
+        /// Whether playback fails if the buffered media runs out before the request is made.
         package var needsMedia = false
         /// Whether the request continues the count of attempts; otherwise the count restarts.
         package var continuesAttempts = false

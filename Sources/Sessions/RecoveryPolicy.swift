@@ -113,7 +113,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
 
     /// Whether playback ends as soon as media cannot be obtained.
     ///
-    /// Otherwise playback ends only after the media that is ready has been played.
+    /// Otherwise playback ends only after all media that was obtained before has been played.
     package var failsAtOnce = false
 
     /// The kind of the failed resource.

@@ -33,7 +33,7 @@ public enum SessionError: Error, Equatable, Sendable {
     case noVariant(url: String)
     /// A segment is encrypted with a method that no link of the provider chain can decrypt.
     case encrypted(method: String, url: String)
-    /// A resource could not be decrypted; the associated error comes from the transform.
+    /// A resource could not be decrypted; the associated error states the cause.
     case decryption(UnderlyingError, url: String)
     /// The key of encrypted segments could not be obtained.
     case contentKey(ContentKeyFailure)

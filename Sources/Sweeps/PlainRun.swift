@@ -13,7 +13,7 @@ package import VirtualTime
 /// A run records only the data that sweeps need. A scenario with steps runs as it does outside of a
 /// sweep.
 package struct PlainRun: Sendable {
-    /// The scenario, with its surroundings.
+    /// The scenario to play, with its network, faults and device.
     package let scenario: Scenario
     private let index: SegmentIndex?
     private let keySystems: @Sendable () -> [any KeySystem]
@@ -23,7 +23,7 @@ package struct PlainRun: Sendable {
     /// Prepares to play a scenario.
     ///
     /// - Parameters:
-    ///   - scenario: The scenario, with its surroundings.
+    ///   - scenario: The scenario to play, with its network, faults and device.
     ///   - index: The index of the segments that earlier runs have read; `nil` reads everything
     ///     each time.
     ///   - keySystems: Creates further key systems for the scenario.

@@ -43,7 +43,7 @@ extension RunObservation {
         let ends: Set<LifecycleEvent.EventType> = [.end, .fail, .failedToPlayToEndTime]
         if sessions.contains(where: { !$0.ledger.imbalances.isEmpty }) { return 3 }
         let isWhole = sessions.indices.allSatisfy { place in
-            // If a session loads its video again after a failure, only its last outcome counts.
+            // If a session reloads its video after a failure, the session's last outcome counts.
             let outcome = lifecycle.last { $0.session == place + 1 && ends.contains($0.type) }
             if let outcome { return outcome.type == .end }
             let wasReady = lifecycle.contains { $0.session == place + 1 && $0.type == .ready }
@@ -72,8 +72,8 @@ extension RunObservation {
         return isAsked
             || requests.contains { record in
                 guard record.fits(rule.pattern), record.fault == rule.fault else { return false }
-                // A request that is still in progress, or was abandoned, had no more time to show
-                // an effect, so it counts.
+                // A request that is in progress or was abandoned cannot show more effects, so it
+                // counts as affected by the fault.
                 guard let end = record.end, record.outcome != .abandoned else { return true }
                 let time = record.start.duration(to: end)
                 return switch rule.fault {

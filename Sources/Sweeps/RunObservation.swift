@@ -30,7 +30,7 @@ package struct RunObservation: Sendable {
     package var worldTime = Duration.zero
     /// Whether the run was ended although events remained.
     package var wasCutOff = false
-    /// Whether the run stopped as its scenario states, while a broadcast continued.
+    /// Whether the scenario itself ended the run while a broadcast continued.
     package var wasStopped = false
     /// The rules whose fault had no visible effect on any request.
     package var unmet: [FaultRule] = []

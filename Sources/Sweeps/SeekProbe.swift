@@ -19,7 +19,7 @@ final class SeekProbe: Hold {
         ///
         /// It is `nil` when the segment had not been read.
         var segment: Range<MediaTime>?
-        /// The first playback position reported after the seek; `nil` without a report.
+        /// The first playback position reported after the seek; `nil` if none was reported.
         var progress: MediaTime?
         /// Whether the end of the video was reported after the seek.
         var hasEnded = false
@@ -32,7 +32,7 @@ final class SeekProbe: Hold {
     private let controller: PlaybackController
     private var hasBegun = false
     private var observer: Hold?
-    /// The intervals of the main track's segments that were read, from all variant streams.
+    /// The intervals of all main-track segments read so far, from any variant stream.
     private var placed: [Range<MediaTime>] = []
 
     /// Prepares to seek in the first session of a controller.

@@ -201,7 +201,7 @@ public final class EventLoop {
         kept = work
     }
 
-    /// Hands the kept work over to another thread, before the calling thread waits.
+    /// Hands work that has not started over to another thread, before the calling thread waits.
     ///
     /// - Parameter own: The work that the calling thread waits for; that thread does it itself.
     private func handOverKeptWork(except own: (any PreparedWork)? = nil) {
@@ -211,7 +211,7 @@ public final class EventLoop {
 
     // MARK: Running
 
-    /// Whether only background events are left.
+    /// Whether only background events are left, or the world was cancelled.
     public var isIdle: Bool { cancellation.isCancelled || queues.isIdle }
 
     /// The instant of the next event; `nil` when the loop is idle, see ``isIdle``.
@@ -278,7 +278,7 @@ public final class EventLoop {
     /// Whether outside work has delivered results that the loop has not handled yet.
     var hasResults: Bool { !queues.results.isEmpty }
 
-    /// The instant of the next event, background events included; `nil` without any.
+    /// The instant of the next event, background events included; `nil` when there is none.
     var nextDue: Instant? {
         [queues.events.firstPlace, queues.background.firstPlace].compactMap { $0?.instant }.min()
     }

@@ -4,7 +4,7 @@ public final class EventToken: Hold {
 
     fileprivate init(_ slot: EventSlot) { self.slot = slot }
 
-    /// Cancels the event, like releasing the token.
+    /// Cancels the event; releasing the token has the same effect.
     public func cancel() { slot.void() }
 
     deinit { slot.void() }
@@ -164,7 +164,7 @@ struct EventQueue {
     }
 }
 
-/// Deliveries of results, first in first out.
+/// The callbacks that deliver results to the event loop, in the order in which they were added.
 struct ResultQueue {
     private struct ResultEntry {
         let slot: EventSlot

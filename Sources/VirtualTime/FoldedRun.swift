@@ -45,11 +45,11 @@ public struct FoldedRun<Element: Foldable> {
 
 /// Runs can form series too, such as five progress reports and a range report every six seconds.
 extension FoldedRun: Foldable {
-    /// The distance of two runs.
+    /// The distance between two runs.
     public struct Distance: Equatable, Sendable {
-        /// The number of elements between the starts of the runs.
+        /// The number of elements from the start of the earlier run to the start of the later run.
         @usableFromInline package let count: Int
-        /// The distances of the elements of the first period.
+        /// The distance of each element of the first period from its counterpart in the other run.
         @usableFromInline package let elements: [Element.Distance]
 
         @usableFromInline init(count: Int, elements: [Element.Distance]) {

@@ -75,7 +75,7 @@ public struct MediaTime: Hashable, Sendable {
         return MediaTime(seconds: seconds) ?? (seconds < 0 ? MediaTime(ticks: -.max) : .latest)
     }
 
-    /// The number of seconds to give to a command, from which `seconds(_:)` makes this time again.
+    /// The number of seconds for a command, which `seconds(_:)` converts back to this time.
     ///
     /// It is infinite for a time that was clamped, and not a number for ``indefinite``.
     package var secondsOfCommand: Double {
@@ -116,7 +116,7 @@ public struct MediaTime: Hashable, Sendable {
         return MediaTime(ticks: (ticks < 0 ? quotient : quotient + 1) * span.ticks)
     }
 
-    /// Returns this span, reduced to the shortest equivalent span on a clock that restarts.
+    /// Returns the shortest span that is equivalent to this one on a clock that restarts.
     ///
     /// The result is negative if the shortest span leads backward.
     ///

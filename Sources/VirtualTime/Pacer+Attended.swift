@@ -1,5 +1,5 @@
 extension Pacer {
-    /// The longest time that input waits while the events of the simulated world are late.
+    /// The maximum time for which input from outside waits while late events of the world run.
     private static var courtesy: Duration { .milliseconds(250) }
     /// The maximum time by which commands may move the virtual time past the real clock.
     private static var longestLead: Duration { .milliseconds(100) }
@@ -66,7 +66,7 @@ extension Pacer {
             handledAt = start
         }
 
-        /// Relates the clock to virtual time again after a process stop or a change of `isLive`.
+        /// Aligns virtual time with the clock again after a process stop, or when `isLive` changes.
         mutating func follow(_ suspensions: Int, isLive: Bool, _ clock: Pace) {
             guard suspensions != self.suspensions || isLive != self.isLive else { return }
             self.suspensions = suspensions
@@ -87,7 +87,7 @@ extension Pacer {
 }
 
 extension EventLoop {
-    /// The longest time that input waits for a result of outside work.
+    /// The maximum time of one wait for the result of outside work, before input is handled.
     private static var glance: Duration { .milliseconds(20) }
 
     /// Runs the next event of a simulated world whose time does not advance during outside work.

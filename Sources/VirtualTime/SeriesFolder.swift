@@ -76,7 +76,9 @@
         return nil
     }
 
-    /// Returns the distances of the elements of a period; `nil` unless the last periods are alike.
+    /// Returns the distances of the last period's elements from the elements one period earlier.
+    ///
+    /// The result is `nil` unless the last three periods are alike.
     @inlinable func distances(ofPeriod period: Int) -> [Element.Distance]? {
         let start = rest.count - period
         var distances: [Element.Distance] = []

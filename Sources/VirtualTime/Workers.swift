@@ -4,7 +4,7 @@ import Synchronization
 /// The threads for work outside the simulated world: reading, fetching, demuxing.
 ///
 /// Threads start work in the order of submission. The input and the result of work are values, so
-/// thread timing has no influence on a world.
+/// thread timing has no influence on the simulated world.
 public final class Workers: Sendable {
     /// One thread per processor, but at least two.
     ///
@@ -112,7 +112,7 @@ public final class Workers: Sendable {
 
 /// Work that starts when it is handed over to other threads, or when a thread waits for it.
 package protocol PreparedWork: AnyObject {
-    /// Hands the work over to its threads, unless it was handed over before or has been started.
+    /// Hands the work to the threads that will do it, unless they have it or it has been started.
     func handOver()
 }
 
@@ -165,7 +165,7 @@ package final class PendingResult<Value: Sendable>: PreparedWork, Sendable {
         areWaitersHelping = false
     }
 
-    /// Hands prepared work over to its threads, unless a thread has started it.
+    /// Hands prepared work to the threads that will do it, unless a thread has started it.
     package func handOver() {
         if known != nil { return }
         let workers = state.withLock { state in

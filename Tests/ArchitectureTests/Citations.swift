@@ -2,7 +2,7 @@
 enum Citations {
     /// A reference to a page, or to a heading of a page.
     struct Citation {
-        /// The line of the reference, from 1.
+        /// The number of the line that contains the reference, counted from 1.
         let line: Int
 
         /// The text of the reference.
@@ -43,7 +43,7 @@ enum Citations {
             })
     }
 
-    /// Returns the citations in one file: the paths of pages and, in a page, its links to pages.
+    /// Returns all references to pages in one file, by path or, if the file is a page, by a link.
     static func citations(in file: ProjectText) -> [Citation] {
         let paths = file.lines(with: "Documentation/").flatMap { number, line in
             line.matches(of: /Documentation\/([A-Za-z]+\.md)(?:#([a-z0-9-]+))?/).map {

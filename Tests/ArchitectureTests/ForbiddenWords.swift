@@ -3,7 +3,7 @@
 /// The search compares hashes of words and includes code spans, so each line that it finds is then
 /// checked by the rules themselves.
 struct ForbiddenWords: Sendable {
-    /// The search for all rules.
+    /// A search for the words that break any of the rules.
     static let all = ForbiddenWords(
         Array(ProseRules.words.keys) + Array(ProseRules.spellings.keys) + ["is no"])
 

@@ -12,7 +12,7 @@ struct SourceFile: Sendable {
     /// The lines of the file.
     let lines: [Substring]
 
-    /// The lines without comments and the contents of strings.
+    /// The lines, in which comments and the contents of strings are omitted.
     let code: [String]
 
     private let codeBytes: TextBytes

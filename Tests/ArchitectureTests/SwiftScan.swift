@@ -25,7 +25,7 @@ struct SwiftScan {
     /// The code, with the same lines as the file.
     private(set) var code: [UInt8] = []
 
-    /// The texts, in order of their starts.
+    /// The string literals, in order of their starts.
     private(set) var texts: [Text] = []
 
     private let bytes: [UInt8]
@@ -34,9 +34,9 @@ struct SwiftScan {
     private var mode = Mode.code(parentheses: 0)
     /// The modes that enclose the current mode, outermost first.
     private var outer: [Mode] = []
-    /// The indices of the open texts, outermost first.
+    /// The indices of the string literals that have not ended yet, outermost first.
     private var open: [Int] = []
-    /// The index of the last text, if only `+` and spaces have followed it; otherwise `nil`.
+    /// The last literal's index, if only `+` and spaces have followed it; otherwise `nil`.
     private var joined: Int?
 
     /// Scans a file.

@@ -2,7 +2,7 @@ import Testing
 
 /// The walks through the code in `ARCHITECTURE.md` name only code that exists.
 @Suite struct WalkTests {
-    /// A step of a walk through the code, with the names in it: `Type` or `Type.member`.
+    /// A step of a walk in `ARCHITECTURE.md`, with the names in it: `Type` or `Type.member`.
     private struct Stop {
         let title: String
         let names: [String]

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--allow-host` covers every request of every verb that contacts servers.
+/// `--allow-host` limits the hosts of every request, in every verb that contacts servers.
 @Suite struct AllowHostTests {
     private let folder = ScratchFolder()
     private let stranger: OriginServer

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// For any bad input, the tool reports the problem in one line, soon and in little memory.
+/// For any bad input, the tool reports the problem in one line, quickly and with little memory.
 @Suite struct BadInputTests {
     /// Plays an invalid asset, and checks the reported event and cause.
     ///
@@ -101,7 +101,7 @@ import Testing
 
     // MARK: Segments
 
-    /// Plays a copy of a sample whose third segment is replaced.
+    /// Replaces the third segment of a sample, and expects that playback fails with a cause.
     private func refusesSegment(
         _ bytes: (ScratchFolder) throws -> [UInt8], _ cause: String,
         sourceLocation: SourceLocation = #_sourceLocation

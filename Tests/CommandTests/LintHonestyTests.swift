@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    /// Neither asset contains anything that the chosen rule could check.
+    /// In both runs, the asset contains nothing that the chosen rule could check.
     @Test func `an asset for which no chosen rule could be checked fails`() throws {
         let place = "\(folder.path)/lost.m3u8"
         try folder.put(

@@ -24,7 +24,7 @@ import VirtualTime
         var restart: Int?
         /// Whether the playlists list parts, which the player did not load.
         var listsParts = false
-        /// The segments that the player loaded only as parts, two for each segment.
+        /// The segments of which the player loaded only the parts; each segment has two parts.
         var divided: Set<Int> = []
         var fields = [
             HeaderField(name: "Content-Encoding", value: "gzip"),

@@ -76,8 +76,8 @@ import VirtualTime
 
     @Test(
         arguments: [
-            // 140 s is long enough for every segment. 90 s is too short, although it is longer than
-            // the minute for which the playlist lists a segment.
+            // 140 s after its first request, each segment may be gone. 90 s is too early, although
+            // the playlist lists a segment for only a minute.
             (140, []), (90, ["live.removed-early"]), (50, ["live.removed-early"]),
         ] as [(Int64, Set<String>)])
     func `a file that is deleted too early after its removal is a finding`(

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// Creates the files that are not samples.
+    /// Creates the input files that are not part of the sample media.
     private func prepare(_ input: MutatedInput) throws -> (file: String, command: String) {
         for name in ["keys", "kept", "shop", "shop/videos"] { _ = try folder.makeFolder(name) }
         try folder.put("WEBVTT\n\n1\n00:01.000 --> 00:02.500 line:0\n<i>a</i> b\n", at: "a.vtt")
@@ -105,8 +105,8 @@ import Testing
         let (file, command) = try prepare(input)
         let original = try folder.bytes(file)
         let plain = try run(command)
-        // A command that refused the unchanged file for another reason would not read the changed
-        // files either.
+        // The unchanged file must lead to the expected exit code. With another code, the command
+        // may not read its input at all, and the changed files would prove nothing.
         #expect(plain.status == input.code, "\(command): \(plain.status), \(plain.errors)")
         var tally: [Int32: Int] = [:]
         var unseen = 0
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    /// Keeps an input that crashed a command, when many runs were requested.
+    /// Copies an input that crashed a command to the folder `PLAYCTL_KEEP`, if it is given.
     private func keep(_ file: String, _ seed: UInt64) {
         guard let place = Self.environment["PLAYCTL_KEEP"] else { return }
         let name = file.replacing("/", with: "_")

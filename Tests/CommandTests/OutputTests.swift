@@ -60,7 +60,7 @@ import Testing
         #expect(requests["used"] as? Int == 6)
     }
 
-    /// Plays an asset with many decisions, and returns the trace.
+    /// Plays an asset for which the player makes many decisions, and returns the trace.
     private func trace(behind prefix: [String] = []) throws -> [UInt8] {
         let folder = ScratchFolder()
         let run = try Playctl(

@@ -85,8 +85,8 @@ struct PacketTests {
     ///
     /// - Parameters:
     ///   - listed: The packets that our tool lists.
-    ///   - found: The packets of ffprobe, each with the domain in which times differ by one
-    ///     constant.
+    ///   - found: The packets of ffprobe, each with its domain. Within a domain, the times of both
+    ///     tools differ by one constant.
     /// - Returns: The constant of each domain, in seconds.
     /// - Throws: When there is not the same number of packets, or one has no times.
     @discardableResult

@@ -4,7 +4,7 @@ import Testing
 
 /// Selection of tracks and networks, with the built tool.
 @Suite struct PlaySelectionTests {
-    /// Plays the sample with alternatives, and returns the ledger of its tracks, in milliseconds.
+    /// Plays the sample with several renditions, and returns the ledger, whose times are in ms.
     private func play(_ arguments: String...) throws -> (Playctl.Outcome, [String: Any]) {
         let run = try Playctl.run(
             ["play", "ts-multivariant/index.m3u8", "--events", "ndjson"] + arguments

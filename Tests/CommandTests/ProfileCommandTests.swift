@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `--profile` on the verbs that play.
+/// `--profile` on the commands that play.
 @Suite struct ProfileCommandTests {
     private let folder = ScratchFolder()
 

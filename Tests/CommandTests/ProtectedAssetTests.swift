@@ -39,7 +39,7 @@ import Testing
         #expect(run.status == 0)
         #expect(run.errors == "")
         #expect(run.output.contains("video      played 12.000  of 12.000 s"))
-        // A key server that the test simulates in its own process leads to the same trace.
+        // The same licence from a key server in the test's own process leads to the same trace.
         let inside = Playback(
             loader: try ProtectedMedia.cbcs().loader,
             provider: ProtectedSessionProvider(keySystems: [

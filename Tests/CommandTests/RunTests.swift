@@ -9,7 +9,9 @@ import Testing
 @Suite struct RunTests {
     static let sample = SampleMedia.single.path
 
-    /// Creates a folder of scenarios from their paths and the text after their assets.
+    /// Creates a folder of scenarios with the sample as their asset.
+    ///
+    /// Each scenario has a path, and the text that follows the assets in its file.
     func suite(_ files: KeyValuePairs<String, String>) throws -> ScratchFolder {
         let folder = ScratchFolder()
         for (path, text) in files {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Scenarios whose paths are not UTF-8 are found, and each one fails with its name.
+/// Scenarios whose paths are not UTF-8 are found, and each of them fails with this reason.
 @Suite struct ScenarioPathTests {
     /// Creates a folder with scenarios at paths that have the escapes of the shell's `printf`.
     private func folder(_ paths: String...) throws -> ScratchFolder {

@@ -68,7 +68,7 @@ import Testing
 
     @Test(.enabled(if: python != nil, "needs python3-jsonschema and python3-yaml"))
     func `a validator refuses the files that the reader refuses`() throws {
-        // A schema cannot know the number of assets, so mistakes in that number are left out.
+        // A schema cannot know the number of assets, so references to missing assets are left out.
         let mistakes = ScenarioText.refused.filter { !$0.message.contains("one of 1 assets") }
         for (mistake, verdict) in zip(mistakes, try verdicts(on: mistakes.map(\.file))) {
             #expect(verdict != "ok", "\(mistake)")

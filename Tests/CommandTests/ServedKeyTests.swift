@@ -73,7 +73,7 @@ struct ServedKeyTests {
         let plain = Set(try packets(source))
         let tool = try serve("{ every: 6s }", source)
         // The clock of the broadcast starts again with each repetition, so ffmpeg would never reach
-        // a stated duration. A number of frames limits it instead.
+        // a stated duration. Therefore the number of frames is limited.
         let served = try packets(
             try tool.firstLine(), until: "-frames:v 300 -frames:a 300")
         end(tool)

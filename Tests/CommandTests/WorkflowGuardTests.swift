@@ -51,7 +51,8 @@ import Testing
         let run = try Playctl.shell(
             "cd '\(folder.path)'; GITHUB_ACTIONS=true $PLAYCTL \(command)")
         for line in (run.output + "\n" + run.errors).split(separator: "\n") {
-            // Annotations are commands of the tool, and contain texts as data.
+            // Lines that `playctl` writes as annotations are intended commands, which contain texts
+            // as data.
             if line.hasPrefix("::error ") || line.hasPrefix("::warning ") { continue }
             #expect(!line.contains("##["), "\(line)")
             #expect(!line.drop { $0 == " " }.hasPrefix("::add"), "\(line)")

@@ -12,7 +12,7 @@ import Testing
 @Suite struct DemuxerChoiceTests {
     private static let kinds = ["ts", "m4s", "mp4", "aac", "ac3", "ec3", "mp3"]
 
-    /// The media files below the samples and fixtures.
+    /// The media files in the folders of the samples and of the test fixtures.
     private static let files: [String] = {
         let list = ShellCommand.text(
             of: "find '\(SampleMedia.folder)' '\(SampleMedia.folder)/../../Tests/Fixtures' -type f")

@@ -2,11 +2,11 @@ import Containers
 import TestSupport
 import Testing
 
-/// Caption services are found once they have text, anywhere in a segment.
+/// A caption service is found if it has text anywhere in a segment.
 @Suite struct EmbeddedCaptionTests {
     private static let signature: [UInt8] = [0xB5, 0x00, 0x31, 0x47, 0x41, 0x39, 0x34, 0x03]
 
-    /// Returns a message of triplets: a byte with the type and its marker, and two data bytes.
+    /// Returns a message of triplets, each with a byte for type and marker, and two data bytes.
     private static func message(_ triplets: [[UInt8]]) -> [UInt8] {
         signature + [0xC0 | UInt8(triplets.count), 0xFF] + triplets.flatMap(\.self) + [0xFF]
     }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// Presentation times of pictures in fragments, and records of their encryption.
+/// The presentation times of pictures in fragments, and the encryption records of samples.
 @Suite(.enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"))
 struct FragmentTimeTests {
     private let workshop = FFmpegFolder()

@@ -2,7 +2,7 @@ import Containers
 import TestSupport
 import Testing
 
-/// The properties of pictures that only the lint rules use, read from files made by FFmpeg.
+/// The picture properties that only the lint rules use, read from files made by FFmpeg.
 @Suite(.enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"))
 struct PictureFactTests {
     /// The options for one second at 25 frames per second, followed by one second at 50.

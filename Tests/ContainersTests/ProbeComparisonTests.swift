@@ -109,8 +109,8 @@ struct ProbeComparisonTests {
             #expect(track.sampleCount == all.count)
             let start = try #require(shown.compactMap(\.pts).min())
             let end = try #require(shown.compactMap { ends($0) }.max())
-            // FFmpeg's parsers round each frame to the clock of the container. If a file declares
-            // that its last sample is shorter, they still assume the duration of the other samples.
+            // FFmpeg's parsers round each frame to the clock of the container. They assume that the
+            // last sample is as long as the others, even if the file declares a shorter duration.
             let roundings = Int64(segment.format.isPackedAudio ? all.count : 2)
             let last = segment.format.isISO ? shown.last?.duration ?? .zero : .zero
             let tolerance = max(MediaTime(roundings, timescale: 90_000), last)
@@ -190,9 +190,9 @@ struct ProbeComparisonTests {
         }
     }
 
-    /// Returns the difference between the timelines.
+    /// Returns the difference between the first decode times of two lists.
     ///
-    /// Near a wrap of the clock, `ffprobe` counts backwards from the wrap.
+    /// Near a wrap of the clock, `ffprobe` states times before zero, counted back from the wrap.
     private func firstShift(_ found: [Line], _ expected: [Line]) -> MediaTime {
         guard let left = found.first?.dts, let right = expected.first?.dts else { return .zero }
         return left - right

@@ -271,7 +271,8 @@ import Testing
     ])
     func `unsupported or wrong encryption fails`(tag: String, message: String) throws {
         let loader = try asset([0: tag]) { number, bytes in
-            // Encrypts the bytes, except for the method with CTR, which does not fit the container.
+            // Encrypts the bytes, except for SAMPLE-AES-CTR, which is not defined for transport
+            // streams.
             guard !tag.contains("CTR") else { return bytes }
             return try EncryptorWholeSegment.encrypt(
                 bytes, key: Self.key,

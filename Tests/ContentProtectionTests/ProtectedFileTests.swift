@@ -80,7 +80,7 @@ import Testing
             if box.type == "moof" {
                 let distance = written.count + 8 * box.all("tfhd").count
                 box.change("tfhd") { header in
-                    // A base offset of zero replaces the start of the fragment.
+                    // A base offset of zero makes all places count from the start of the file.
                     header.head[1] &= 0xFD
                     header.head[3] |= 1
                     header.head.insert(contentsOf: [UInt8](repeating: 0, count: 8), at: 8)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import VirtualTime
 
-/// Base64, compared with Foundation's.
+/// Base64, compared with the implementation of Foundation.
 @Suite struct Base64Tests {
     @Test func `any bytes are encoded as by Foundation, and decoded again`() {
         var random = SeededRandom(seed: 4648)

@@ -2,7 +2,7 @@ import Foundation
 import HeadlessBrightcove
 import HeadlessPlayback
 
-/// A delegate with every method of the header, as an app of the SDK writes them.
+/// A delegate with every method that the SDK's header declares, written as in an app.
 final class DocumentedDelegate: BCOVPlaybackControllerDelegate {
     /// The names of the methods.
     static let names = [
@@ -21,7 +21,7 @@ final class DocumentedDelegate: BCOVPlaybackControllerDelegate {
     private(set) var types: [String] = []
     /// The errors of the received lifecycle events.
     private(set) var errors: [NSError] = []
-    /// The passages of cue points.
+    /// The arguments of the calls that reported passed cue points.
     private(set) var passages: [[AnyHashable: Any]] = []
     /// The sessions that the methods received, each once.
     private(set) var sessions: [BCOVPlaybackSession] = []

@@ -4,7 +4,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// Versions of a playlist that make no progress, drift, end, or break their hints.
+/// Versions of a playlist that make no progress, drift, end, or contradict preload hints.
 @Suite struct PlaylistProgressTests {
     private static func version(
         _ numbers: Range<Int>, open: Int = 0, _ change: (inout MediaPlaylist) -> Void = { _ in }
@@ -129,7 +129,7 @@ import VirtualTime
 
     // MARK: Ends
 
-    /// Watches a playlist that ends, and answers the request after the end.
+    /// Watches a playlist until its end, and answers the request that follows the end.
     private func end(
         _ answer: MediaPlaylist?
     ) throws -> (findings: [LintFinding], hasEnded: Bool, hasNext: Bool) {

@@ -15,8 +15,8 @@ import VirtualTime
     @Test func `a window with a length lists just enough segments for that length`() throws {
         let origin = try Self.origin(.video(.length(.seconds(30))))
         #expect(try origin.media(at: 30).segments.count == 6)
-        // The segments between 10 s and 40 s last thirty seconds. At 46 s, thirty seconds are
-        // listed without the segment that starts at 10 s.
+        // At 40 s, the listed segments start at 10 s and last thirty seconds. At 46 s, thirty
+        // seconds are listed without the segment that starts at 10 s.
         #expect(try origin.media(at: 40).mediaSequence == 2)
         #expect(try origin.media(at: 46).mediaSequence == 3)
         for instant in randomInstants(200, seed: 11) {
@@ -204,8 +204,8 @@ import VirtualTime
                 #expect(origin.answer(location, at: seconds).outline == outline, "\(location)")
             }
         }
-        // Before the first part exists, requests for playlists wait, and fail with 404 when the
-        // wait would be too long.
+        // Before the first part exists, the answers to playlist requests differ, and are checked
+        // separately: they wait for that part, or fail with 404 if the wait would be too long.
         for (location, outline) in outlines where !location.contains(".m3u8") {
             for seconds in [0, -1e9, -1e15] as [Double] {
                 #expect(origin.answer(location, at: seconds).outline == outline, "\(location)")
@@ -249,7 +249,8 @@ import VirtualTime
         #expect(audio.segments.map(\.duration) == [.seconds(60)])
         #expect(audio.segments[0].parts.count == 10_000)
         #expect(throws: OriginError.self) { try origin(5, nil) }
-        // Parts of whole frames are shorter than the target, so there are too many of them.
+        // With whole frames of 3.1 ms, parts are shorter than the target, so there are too many
+        // parts.
         #expect(throws: OriginError.self) { try origin(6, MediaTime(31, timescale: 10_000)) }
     }
 

@@ -3,9 +3,9 @@ import Playlists
 import Testing
 import VirtualTime
 
-/// The arithmetic of a programme, compared with a plain loop over its items.
+/// Tests that a programme's computed items equal the items that a plain loop finds.
 @Suite struct ProgrammeLineTests {
-    /// An item as a loop over the programme finds it.
+    /// An item as the loop of ``walk(_:count:)`` computes it.
     private struct Plain: Equatable {
         var source: ProgrammeItem.Source
         var segment: Int

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct OfflineVideoTokenTests {
-    /// The data of an app, with tokens of either type.
+    /// The data that an app stores, in which a video token has the type `Token`.
     private struct Shelf<Token: Codable & Hashable & CodingKeyRepresentable>: Codable {
         var all: [Token]
         var latest: Token?

@@ -125,8 +125,8 @@ import Testing
         video.assetOptions.referenceRestrictions = .localToLocal
         playback.controller.world.device.setAudioRoute(.airPlay(video: true))
         playback.play(video)
-        // AirPlay ignores the restriction. On the device itself, as in the second part of this
-        // test, the restriction makes the first segment fail.
+        // AirPlay ignores the reference restriction. In the second part of this test, the device
+        // itself plays, and the restriction makes the first segment fail.
         #expect(playback.recorder.lifecycle.last == .end)
         playback.controller.world.device.setAudioRoute(.builtIn)
         playback.play(video)

@@ -3,7 +3,7 @@ import PlaybackControl
 import TestSupport
 import Testing
 
-/// The table of outside commands: `Documentation/Device.md#outside-commands`.
+/// The table of commands from outside the app: `Documentation/Device.md#outside-commands`.
 @Suite struct OutsideCommandTests {
     private static let examples: [(String, SystemControls.Command)] = [
         ("play", .play), ("pause", .pause), ("toggle", .toggle), ("stop", .stop), ("next", .next),

@@ -107,7 +107,7 @@ import VirtualTime
         #expect(known.breaches(by: dated(5..<11, by: 10)).isEmpty)
         #expect(known.breaches(by: dated(5..<11, by: 11)) == [.tag(tag, sequence: 5)])
         #expect(known.breaches(by: Self.version(5..<11)) == [.tag(tag, sequence: 5)])
-        // A date tag may be removed where an earlier tag implies the date, and it may be added.
+        // A date tag may be added, and it may be removed where an earlier tag implies the date.
         var sparse = dated(5..<11)
         sparse.segments[2].programDateTime = nil
         #expect(known.breaches(by: sparse).isEmpty)

@@ -91,7 +91,7 @@ import VirtualTime
         #expect(known.succession(of: try version(514..<520, second: 610)) == .older)
         #expect(known.succession(of: try version(514..<520)) == .continues(missing: 512))
         #expect(known.succession(of: try version(4..<10, second: 656)) == .continues(missing: 2))
-        // A contiguous version is newer, even if a clock was set back.
+        // A version that follows directly is newer, even if the encoder's clock was set back.
         #expect(known.succession(of: try version(2..<4, second: 600)) == .continues(missing: 0))
     }
 

@@ -36,7 +36,8 @@ import VirtualTime
         #expect(long[2] == short[0])
         #expect(long[1] != short[0])
         #expect(long[0] != MediaSegment(uri: "x.t", duration: .seconds(4)))
-        // Two encodings of a character are equal, as in strings.
+        // URIs are compared as Swift strings, so the composed and the decomposed form of é are
+        // equal.
         let composed = try playlist(["\u{E9}.ts"]).segments[0]
         let decomposed = try playlist(["e\u{301}.ts"]).segments[0]
         #expect(composed == decomposed)

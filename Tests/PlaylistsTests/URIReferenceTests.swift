@@ -3,7 +3,7 @@ import Testing
 import VirtualTime
 
 @Suite struct URIReferenceTests {
-    /// RFC 3986, sections 5.4.1 and 5.4.2, strict.
+    /// The examples of RFC 3986, sections 5.4.1 and 5.4.2, resolved strictly.
     @Test(arguments: [
         ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"),
         ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"), ("//g", "http://g"),

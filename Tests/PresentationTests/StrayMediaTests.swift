@@ -4,7 +4,7 @@ import VirtualTime
 
 /// Segments whose timestamps jump away from the clock of their track, and back.
 @Suite struct StrayMediaTests {
-    /// Places segments of two seconds, and returns the positions of the stray segments.
+    /// Places segments of two seconds; returns the positions of segments with stray timestamps.
     private func strays(
         _ timestamps: [Int64], at places: [Int64]? = nil, domains: [Int]? = nil,
         renditions: [String]? = nil, wrap: Int64? = nil

@@ -33,7 +33,7 @@ import VirtualTime
         return Array(text.utf8)
     }
 
-    /// Returns the number of the version that answers, an HTTP status, or a failure reason.
+    /// Returns the number of the recorded version that answers, a status, or a failure reason.
     ///
     /// If the answer comes after the instant of the request, the instant of the answer is appended.
     private func answer(
@@ -104,15 +104,15 @@ import VirtualTime
         ])
         #expect(answer(recording, "?_HLS_msn=6", at: 0.1, texts) == "1 at 4.000")
         #expect(answer(recording, "?_HLS_msn=6", at: 5, texts) == "1")
-        // The version that answers has the segment or part, although the recorded request for the
-        // version had other directives.
+        // The version in the answer contains the requested segment or part, although the recorded
+        // request for that version had other directives.
         #expect(answer(recording, "?_HLS_msn=6&_HLS_part=0", at: 1, texts) == "1 at 4.000")
         #expect(answer(recording, "?_HLS_msn=7&_HLS_part=0", at: 5, texts) == "2 at 6.000")
         #expect(
             answer(recording, "?_HLS_msn=7", at: 5, texts)
                 == "no version with this segment or part was recorded")
-        // Once the server has sent a version, the version answers requests without directives. The
-        // instant of the recorded request is too early.
+        // A version answers requests without directives from the instant at which the server sent
+        // it. The instant at which the version was requested is too early.
         #expect(answer(recording, "", at: 3.9, texts) == "0")
         #expect(answer(recording, "", at: 4, texts) == "1")
     }

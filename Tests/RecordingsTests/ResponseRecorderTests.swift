@@ -46,7 +46,7 @@ final class MemoryStore: RecordingStore {
     }
 }
 
-/// The recording of what a loader returns.
+/// The recording of the responses that a loader returns.
 @Suite struct ResponseRecorderTests {
     private let store = MemoryStore()
     private let list = "#EXTM3U\n#EXTINF:4,\ns1.ts?token=verysecret\n"

@@ -17,7 +17,8 @@ import VirtualTime
         // A new member must be added to the result file first, and then to the counts below.
         func members(_ value: Any) -> Int { Mirror(reflecting: value).children.count }
         let history = SessionHistory(number: 1, title: "")
-        // The requests have a file of their own (`--requests`).
+        // A scenario's requests are not counted, because they have a file of their own
+        // (`--requests`).
         #expect(members(ScenarioResult(name: "")) == 13)
         #expect(members(Check("", "", .passed)) == 3)
         #expect(members(Failure(expected: "", found: "")) == 6)

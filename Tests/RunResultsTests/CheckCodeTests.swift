@@ -22,7 +22,7 @@ import Testing
             where subjects.contains(match.1) {
                 result["\(match.1).\(match.2)"] = name
             }
-            // File names have the same form as codes with digits, so that only known codes count.
+            // A string with a digit may also be the name of a file, so only known codes count.
             for match in text.matches(of: /"([a-z0-9-]+\.[a-z0-9-]+)"/)
             where CheckCode.isKnown(String(match.1)) {
                 result[String(match.1)] = name

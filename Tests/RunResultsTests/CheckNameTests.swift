@@ -1,7 +1,7 @@
 import RunResults
 import Testing
 
-/// Names of checks that are put together when they are read.
+/// Names of checks that are stored in two parts, and joined when they are read.
 @Suite struct CheckNameTests {
     private let parted = Check("cue-point.passed", of: "cue point 1", "is passed once", .passed)
     private let whole = Check("cue-point.passed", "cue point 1 is passed once", .passed)

@@ -40,7 +40,7 @@ import Testing
         #expect(text.contains("which states 1 of 3 variant streams"), "\(text)")
     }
 
-    /// A session provider adds the text track to the playlist after the fault.
+    /// The fault truncates the playlist before a session provider adds the text track to it.
     @Test(arguments: [("80%", ["ledger.sound"]), ("1155B", [])])
     func `a text track that the scenario adds does not count as an alteration of the playlist`(
         length: String, failed: [String]
@@ -75,7 +75,7 @@ import Testing
         #expect(failures(try result(.single, "truncate: 267B")) == [])
     }
 
-    /// The version with the end is the last one that a player requests.
+    /// A player that has received `EXT-X-ENDLIST` does not request the playlist again.
     @Test(arguments: [false, true])
     func `a segment that is lost from the last version of a broadcast fails the run`(
         isLast: Bool

@@ -47,7 +47,7 @@ import VirtualTime
         return result
     }
 
-    /// Returns a line of a series as it is in a later repetition of the series.
+    /// Returns a line of a series with the instant and the values of a later repetition.
     private func repeated(
         _ line: String, times: Int, every distance: some StringProtocol
     ) -> String {

@@ -56,7 +56,8 @@ import VirtualTime
             #expect(live.tracks.map(\.times) == film.tracks.map(\.times), "\(parts)")
             #expect(live.tracks.map(\.findings) == film.tracks.map(\.findings))
             for (one, other) in zip(live.tracks, film.tracks) {
-                // A programme ends with its pictures, and its promised audio ends there too.
+                // A programme ends with its pictures, and the declared duration of its audio ends
+                // there too.
                 let excess = other.promisedLength - one.promisedLength
                 #expect(excess >= .zero && excess < .milliseconds(22))
             }

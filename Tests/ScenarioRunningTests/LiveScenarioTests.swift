@@ -98,7 +98,7 @@ import VirtualTime
 
     // MARK: Lints
 
-    /// Returns the failed checks of the requests of one broadcast against the origin of another.
+    /// Plays one broadcast, and checks its requests against another; returns the failed checks.
     private func requestFailures(
         against fields: String, faults: String = ""
     ) throws -> [String] {
@@ -298,7 +298,7 @@ import VirtualTime
             "breaks: [{at: 30s, source: \(SampleMedia.transportStream.path), duration: 4s}]",
             "[{at: 50s, stop: }]", false
         ),
-        // No answer before the pause lists the break.
+        // No version of the playlist that the player loads before the pause lists the break.
         (
             "breaks: [{at: 4m, source: \(SampleMedia.transportStream.path), duration: 4s}]",
             "[{at: 10s, pause: }, {at: 5m, stop: }]", true

@@ -129,7 +129,7 @@ import VirtualTime
         let broadcasts = ScenarioBroadcasts(scenario, behind: StandardLoader()).all
         let undeclared = BroadcastLints(record, broadcasts, declaredBy: []).checks
         #expect(Self.failures(undeclared).contains("origin.\(rule)"))
-        // The declarations of another broadcast do not explain a breach of this one.
+        // The declarations of another broadcast do not explain a breach of this broadcast.
         let others = ScenarioBroadcasts(
             try Self.scenario("faults: [{at: 30s, late-segment: 1s}]"), behind: StandardLoader()
         ).all

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// Scenarios with a playback service must not pass while a part of them has no effect.
+/// A scenario with a playback service must not pass if a part of the scenario has no effect.
 @Suite struct ServiceScenarioTests {
     private func run(
         find: String = #"{video: "5"}"#, service: String = "", player: String = "{}",

@@ -32,7 +32,8 @@ import Testing
         for _ in 0..<2 {
             let options = setup.options
             #expect(options.bufferOptimizer.maximumDuration == .seconds(90))
-            // The setting of three retries counts, although it equals the default.
+            // The scenario's three retries replace the number in the profile, although three is the
+            // default.
             #expect(options.recovery.segmentRetries == 3)
             #expect(options.live.profile == .shaka)
             #expect(options.recovery.playlistRetries == chromium.policy.recovery.playlistRetries)

@@ -17,7 +17,7 @@ import Transport
             Array((["#EXTM3U", "#EXT-X-TARGETDURATION:30"] + lines).joined(separator: "\n").utf8))
     }
 
-    /// Returns the single sample with another playlist.
+    /// Returns a playback of the sample `single` with another playlist.
     private func single(
         _ lines: String..., script: [(String, ScriptedLoader.Answer)] = [],
         _ configure: (inout PlaybackOptions) -> Void = { _ in }

@@ -174,7 +174,7 @@ import VirtualTime
                 "segment-1.ts",
                 .changed { bytes in
                     var bytes = bytes
-                    // The picture data of the first frame, without its headers.
+                    // Damages the picture data of the first frame, but not its headers.
                     for packet in 5..<40 where bytes[packet * 188 + 1] & 0x5F == 1 {
                         for offset in 40..<188 { bytes[packet * 188 + offset] ^= 0x5A }
                     }

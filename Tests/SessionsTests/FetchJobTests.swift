@@ -6,7 +6,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// The token, the faults and the head start that a fetcher binds to each attempt of a job.
+/// The token and the faults that a fetcher binds to each attempt of a job, and attempts made ahead.
 @Suite struct FetchJobTests {
     /// A job that loads a resource, and keeps the attempts that it was given.
     private final class Witness: ReadingJob {

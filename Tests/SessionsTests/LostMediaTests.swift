@@ -3,7 +3,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Media that is lost inside segments, or announced and missing, is not played.
+/// Media counts as missing if segments have lost it, or announce it and do not contain it.
 @Suite struct LostMediaTests {
     private static let video = 0x100
     private static let audio = 0x101

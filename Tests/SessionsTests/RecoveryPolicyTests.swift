@@ -57,7 +57,8 @@ import VirtualTime
 
     @Test(
         arguments: [
-            // The planned size times 16, or the minimum.
+            // The size is stated, or follows from the bandwidth. The limit is 16 times the size, or
+            // the minimum.
             (250_000, 4, 0, 32 << 20), (10_000_000, 4, 0, 160_000_000),
             (nil, 6, 8_000_000, 96_000_000), (nil, 6, 800_000, 32 << 20),
             // Only the duration is known.
@@ -209,8 +210,7 @@ import VirtualTime
         live.isOfBroadcast = true
         #expect(policy.recovery(for: gone, of: live) == .skip)
         #expect(policy.hasWayOut(of: live))
-        // Unlike an unavailable segment, a damaged one is not skipped, although samples would be
-        // lost.
+        // Unlike an unavailable segment, a damaged segment is not skipped: playback fails.
         #expect(policy.recovery(for: damaged, of: live) == .fail)
         live.isNewest = true
         #expect(policy.recovery(for: gone, of: live) == .fail)

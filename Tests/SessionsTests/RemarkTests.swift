@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Announcements that cannot be played, and media that was played in place of other media.
+/// Tracks that an asset announces but no player can play, and media played in place of other media.
 @Suite struct RemarkTests {
     private let video = SampleMedia.transportStream.video()
 

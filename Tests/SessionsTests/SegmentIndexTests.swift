@@ -61,7 +61,7 @@ import Transport
         let hits = index.hits
         let second = outcome(of: video, index)
         #expect(index.misses == misses)
-        // Each request causes one lookup. A known segment has no second lookup in advance.
+        // Each request causes exactly one lookup, because all segments are in the index.
         #expect(index.hits - hits == second.records.count)
     }
 

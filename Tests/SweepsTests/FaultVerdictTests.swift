@@ -48,7 +48,7 @@ import Testing
         #expect(broken(verdict { $0.requests += [media, media, media] }) == [])
         #expect(
             broken(verdict { $0.requests += [media, media, media, media] }) == ["sweep.retries"])
-        // A playlist that was received may be requested again as often as it may have changed.
+        // A playlist may be reloaded, so repeated requests count only if they were not answered.
         let playlist = try #require(Self.sound.requests.first { $0.kind == .multivariantPlaylist })
         let refreshes = [RequestRecord](repeating: playlist, count: 8)
         #expect(broken(verdict { $0.requests += refreshes }) == [])

@@ -186,8 +186,8 @@ package final class NginxServer: Sendable {
     }
 
     private static func spawn(_ arguments: [String]) throws -> pid_t {
-        // The server does not hold the test's output open: a process may wait for the end of that
-        // output.
+        // The server does not inherit the output of the test, because another process may wait
+        // until no process has that output open.
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
         #else

@@ -12,7 +12,7 @@ public final class OfflineApp {
 
     /// The folder of the store.
     public let scratch: ScratchFolder
-    /// The world, which continues when the app ends.
+    /// The simulated world, which continues to exist when the app ends.
     public let world: PlaybackWorld
     /// The device.
     public let device = Device()

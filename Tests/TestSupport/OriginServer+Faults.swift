@@ -12,7 +12,7 @@ package indirect enum OriginFault: Sendable {
     case truncate(after: Int)
     /// Announces all bytes and sends some of them, and nothing more until the gate is opened.
     case holdBody(after: Int, OriginGate)
-    /// Sends some bytes, and the others when the gate is opened.
+    /// Sends some bytes, and the rest when the gate is opened.
     case stall(after: Int, OriginGate)
     /// Sends at most this number of bytes per second.
     case slow(bytesPerSecond: Int)

@@ -17,7 +17,7 @@ public struct SampleServer: ResourceLoader {
         "https://server.test/Media/\(media.rawValue)"
     }
 
-    /// Responds with the file.
+    /// Responds with the sample file at the requested location.
     public func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         let name = request.url.split(separator: "/").dropFirst(3).joined(separator: "/")
         let file = ResourceRequest(url: "\(SampleMedia.folder)/\(name)", kind: request.kind)

@@ -60,7 +60,7 @@ extension ScenarioText {
           - never: {event: didChangePictureInPicture, text: failedToStart}
         """#
 
-    /// The mistakes of files with a device.
+    /// Scenario files with a mistake that concerns the device, each with the expected error.
     static let refusedDevice: [Refused] = [
         Refused(
             "steps: [{route: earphones}]\n", 3, "steps[1].route",

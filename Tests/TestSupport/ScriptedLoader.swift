@@ -2,7 +2,7 @@ import HeadlessPlayback
 import Synchronization
 public import Transport
 
-/// A loader with prepared answers; all other answers come from the next loader.
+/// A loader with prepared answers; the loader `behind` gives all other answers.
 ///
 /// Resources are identified by the end of their location. The loader records all requests.
 public final class ScriptedLoader: ResourceLoader {
@@ -10,9 +10,9 @@ public final class ScriptedLoader: ResourceLoader {
     public enum Answer: Sendable {
         /// These bytes.
         case bytes([UInt8])
-        /// This failure for a number of times, and then the answer of the next loader.
+        /// This failure for a number of times, and then the answer of the loader `behind`.
         case failure(TransportError.Cause, times: Int)
-        /// The changed answer of the next loader.
+        /// The answer of the loader `behind`, changed by this closure.
         case changed(@Sendable ([UInt8]) -> [UInt8])
     }
 
@@ -40,13 +40,13 @@ public final class ScriptedLoader: ResourceLoader {
     /// The requested names in sorted order, since threads make requests in any order.
     public var asked: [String] { state.withLock { $0.asked.sorted() } }
 
-    /// Gives the prepared answer, or the answer of the next loader.
+    /// Gives the prepared answer, or the answer of the loader `behind`.
     public func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         guard let answer = answer(to: request.url) else { return try behind.load(request) }
         return try carryOut(answer, for: request)
     }
 
-    /// Gives the prepared answer, or the answer of the next loader, piece by piece.
+    /// Gives the prepared answer, or the answer of the loader `behind`, piece by piece.
     public func load(
         _ request: ResourceRequest, into sink: any ByteSink
     ) throws(TransportError) -> ResourceResponse {

@@ -36,7 +36,7 @@ public final class StreamOrigin: ResourceLoader {
     /// The requests to the service: the second, the method and the status.
     public var log: [String] { state.withLock { $0.log } }
 
-    /// Whether the viewer's stream on this device is counted.
+    /// Whether the service counts the viewer's stream on this device.
     public var isSeated: Bool { state.withLock { $0.isSeated } }
 
     /// Lets another device occupy the only stream until the given second of simulated time.

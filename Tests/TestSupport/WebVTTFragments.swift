@@ -24,7 +24,7 @@ public enum WebVTTFragments {
         }
     }
 
-    /// A cue, or its piece in one sample.
+    /// A cue, or the part of a cue that one sample contains.
     public struct Cue: Sendable {
         var id: String?
         var settings: String?

@@ -3,7 +3,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// A broadcast of thirty days, whose trace is folded while it is written.
+/// A broadcast of thirty days; repeated lines of its trace are folded while it is written.
 ///
 /// Its segments are long, so that only 129,600 versions of a playlist are listed, loaded and
 /// checked. The suite nevertheless takes so long that only `make test-real` runs it.

@@ -1,7 +1,7 @@
 import Testing
 import Transport
 
-/// The most specific level decides each key of an asset's options.
+/// Of the levels that set a key of an asset's options, the most specific one applies.
 @Suite struct AssetOptionsTests {
     private static let token = HeaderField(name: "X", value: "1")
     private static let another = HeaderField(name: "Y", value: "2")
@@ -47,7 +47,7 @@ import Transport
         static let configuration = Level(rawValue: 4)
     }
 
-    /// Sets every key of a level to values that identify the level.
+    /// Returns options of one level, with every key set to a value that identifies this level.
     private static func full(_ name: String, _ number: UInt) -> AssetOptions {
         made {
             $0.headerFields = [HeaderField(name: "X", value: name)]

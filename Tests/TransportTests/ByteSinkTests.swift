@@ -3,7 +3,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// A sink receives the same bytes as a load of the whole resource.
+/// A loader passes the same bytes to a sink as it returns in a response without a sink.
 @Suite struct ByteSinkTests {
     let folder = ScratchFolder()
     /// More bytes than a loader delivers at a time, with no two parts alike.

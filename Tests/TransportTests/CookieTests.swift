@@ -3,7 +3,7 @@ import VirtualTime
 
 @testable import Transport
 
-/// Cookies follow RFC 6265, within bounds.
+/// Cookies follow RFC 6265, with limits on their size and number.
 @Suite struct CookieTests {
     private var store = CookieStore()
 

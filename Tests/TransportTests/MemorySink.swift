@@ -5,10 +5,10 @@ final class MemorySink: ByteSink {
     /// The received bytes.
     private(set) var bytes: [UInt8]
 
-    /// The version of the bytes, as reported last.
+    /// The version of the resource, according to the last call of `begin`.
     private(set) var version: String?
 
-    /// The offset of each begin.
+    /// The offsets of the calls of `begin`, in order.
     private(set) var begins: [Int64] = []
 
     /// The number of bytes after which the sink fails; `nil` means never.
@@ -33,7 +33,7 @@ final class MemorySink: ByteSink {
         unsafe piece.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
     }
 
-    /// The resumption of the received bytes; `nil` if no bytes or no version are known.
+    /// The point from which a later request can continue; `nil` without bytes or a version.
     var resumption: ResourceResumption? {
         guard let version, !bytes.isEmpty else { return nil }
         return ResourceResumption(offset: Int64(bytes.count), version: version)

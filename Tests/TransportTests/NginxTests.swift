@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// The properties of the test origin also hold for an independent server.
+/// The loader also works with an independent server, not only with the server of the tests.
 @Suite(.enabled(if: NginxServer.isAvailable, "nginx is not installed"))
 struct NginxTests {
     let folder = ScratchFolder()

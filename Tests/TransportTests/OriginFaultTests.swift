@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// The test origin applies the ordered faults, for the ordered number of requests.
+/// The test origin applies each configured fault to the configured number of requests.
 @Suite struct OriginFaultTests {
     let server: OriginServer
     let loader = HTTPLoader()

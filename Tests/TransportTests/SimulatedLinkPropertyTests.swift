@@ -93,8 +93,8 @@ import VirtualTime
             let byteCount = Int64.random(in: 0...400_000, using: &run.random)
             while let next = run.link.nextCompletion, next.instant <= run.now {
                 #expect(run.link.takeCompletion(upTo: next.instant) == next)
-                // The other link is also advanced to shortly before this instant, which must not
-                // change anything.
+                // The link `watched` is queried once more, for shortly before this instant, which
+                // must not change anything.
                 let earlier = Instant(sinceStart: next.instant.sinceStart - .nanoseconds(1))
                 if earlier > watchedAt {
                     #expect(watched.takeCompletion(upTo: earlier) == nil)

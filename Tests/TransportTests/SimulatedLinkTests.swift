@@ -45,7 +45,7 @@ import VirtualTime
     @Test func `two transfers share the bandwidth`() {
         let steady = Self.conditions([(0, 8000)])
         #expect(Self.arrivals(steady, [(0, 1_000_000), (0, 1_000_000)]) == [2000, 2000])
-        // Half a second unshared, then shared, then unshared again.
+        // Both transfers share the bandwidth for one second; before and after, only one is active.
         #expect(Self.arrivals(steady, [(0, 1_000_000), (500, 1_000_000)]) == [1500, 2000])
         #expect(Self.arrivals(steady, [(0, 2_000_000), (500, 500_000)]) == [2500, 1500])
     }

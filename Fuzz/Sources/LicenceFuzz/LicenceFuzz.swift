@@ -78,7 +78,7 @@ private func serve(_ bytes: [UInt8], _ parties: Parties) {
     }
 }
 
-/// Seals a request for a certificate that was accepted; sealing must not crash.
+/// Creates a licence request if the bytes are a certificate; this must not crash.
 private func seal(_ bytes: [UInt8]) {
     guard let certificate = try? ApplicationCertificate(der: bytes) else { return }
     _ = try? LicenceRequest(contentIdentifier: [1], certificate: certificate)

@@ -97,7 +97,7 @@ struct AnnouncementChecks {
 }
 
 extension SurveyedStream {
-    /// Returns whether a finding states that the complete track of this rendition kind is missing.
+    /// Returns whether a finding states that the complete track of a rendition kind is missing.
     fileprivate func isAbsent(_ finding: Finding, like kind: Rendition.Kind) -> Bool {
         guard finding.isMissing, finding.track == kind.rawValue.lowercased(),
             let interval = finding.interval, let survey

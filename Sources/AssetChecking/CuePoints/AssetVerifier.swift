@@ -43,9 +43,10 @@ public struct AssetVerifier: Sendable {
     public var keyframeTolerance = Tolerance.frame
     /// The permitted distance of a cue point from a segment boundary, in each variant stream.
     public var boundaryTolerance = Tolerance.frame
-    /// The permitted distance between a marker and its cue point, and between equal markers.
+    /// The permitted distance between a marker and its cue point.
     ///
-    /// It is also the permitted difference between the ends of two variant streams.
+    /// It is also the permitted distance between the equal markers of several streams, and between
+    /// the ends of two variant streams.
     public var tolerance = MediaTime.milliseconds(100)
     /// Whether every cue point must be at the start of a segment.
     ///

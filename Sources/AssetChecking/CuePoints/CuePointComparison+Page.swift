@@ -44,7 +44,7 @@ extension CuePointComparison {
                 case .after: end
                 }
             let name = finding.cuePoint.name ?? finding.cuePoint.type
-            // A cue point at which the media of this stream is lost is not judged.
+            // Whether a cue point is right is unknown where the media of this stream is lost.
             let isRight =
                 finding.unknown.contains(stream) ? nil : isRight(finding, in: stream)
             var mark = SessionHistory.Mark(

@@ -85,7 +85,7 @@ extension CuePointComparison {
         return Self.signed(worst)
     }
 
-    /// Returns the sources of the markers that match a cue point, in all streams or in one.
+    /// Returns the sources of a cue point's matching markers, in all streams or in the given one.
     private func markers(_ finding: CuePointFinding, in stream: Int? = nil) -> String {
         var sources: [String] = []
         for group in finding.markers.map({ groups[$0] }) {

@@ -66,7 +66,7 @@ struct CuePointComparison {
         }
     }
 
-    /// Returns whether the passings of a cue point can be judged in a play.
+    /// Returns whether a play can show how many times the playhead passed a cue point.
     ///
     /// The play must have reached the cue point, and the media there must not be lost.
     private func isJudged(
@@ -79,9 +79,9 @@ struct CuePointComparison {
         return survey?.isKnown(at: time) ?? true
     }
 
-    /// Counts the cue points of a passage one by one.
+    /// Counts, one by one, the cue points that one event reports as passed.
     ///
-    /// This is needed if the passage omits or repeats expected cue points between its first and its
+    /// This is needed if the event omits or repeats expected cue points between its first and its
     /// last cue point.
     private func take(
         _ passed: CuePointCollection, _ number: Int, _ range: Range<Int>,
@@ -112,7 +112,7 @@ struct CuePointComparison {
             // A cue point at the end, after the last picture, needs no keyframe.
             let cuts = survey.keyframes.last.map { survey.keyframes + [max(survey.end, $0)] } ?? []
             for index in findings.indices {
-                // After the end there are no keyframes or boundaries to compare with.
+                // After the end of the asset, there are no keyframes or boundaries to compare with.
                 guard let time = findings[index].time, !findings[index].isBehindEnd else {
                     continue
                 }

@@ -13,20 +13,20 @@ struct CuePointFinding {
         let nearest: MediaTime?
         let isNearEnough: Bool
 
-        /// Returns whether inexact segment positions may be the reason for too large a distance.
+        /// Returns whether only inexact segment positions may make the distance too large.
         func mayBeNear(_ time: MediaTime) -> Bool {
             guard !isNearEnough, let nearest else { return false }
             return max(nearest - time, time - nearest) <= TrackRecord.edgeTolerance
         }
     }
 
-    /// The number of times that the cue point was passed in one play.
+    /// The number of times that the cue point was passed in one playback of the asset.
     struct Passing {
-        /// The index of the play among the plays in which cue point events were recorded.
+        /// The index of this playback, among the playbacks in which cue point events were recorded.
         let play: Int
-        /// The indices of the play's passages that contain the cue point.
+        /// The indices of the passages in this playback that contain the cue point.
         let passages: FewElements<Int>
-        /// Whether the count can be judged; it cannot if media at the cue point is lost.
+        /// Whether the count can be checked; it cannot if media at the cue point is lost.
         let isJudged: Bool
 
         /// The number of times that the cue point was passed.
@@ -86,7 +86,7 @@ struct CuePointFinding {
     /// passed.
     var isBehindEnd = false
 
-    /// Whether the cue point was passed exactly once in each play that can be judged.
+    /// Whether the cue point was passed once in each playback whose count can be checked.
     var isPassedOnce: Bool { isPassedOnce(in: nil) }
 
     private func isPassedOnce(in play: Int?) -> Bool {

@@ -26,8 +26,8 @@ struct StreamChecks {
 
     /// The checks of plays, announced streams, surveyed streams and unread renditions.
     ///
-    /// A play has a separate check only if nothing could be played, or if the play had a problem
-    /// that no other check reports.
+    /// A play of the asset by the surveyor has a separate check only if nothing could be played, or
+    /// if it had a problem that no other check reports.
     var checks: [Check] {
         let announcements = AnnouncementChecks(asset, groupsConsequences: groupsMissingTracks)
         var checks = asset.plays.compactMap { play in

@@ -44,10 +44,10 @@ struct StreamDifference {
     private(set) var missing: [MediaTime]
     /// The positions that the other stream has and the reference lacks.
     private(set) var added: [MediaTime]
-    /// Whether the comparison is incomplete because media of one of the streams is lost.
+    /// Whether the comparison is incomplete because media of a stream could not be read.
     ///
     /// It is incomplete if the streams differ at a position where the content of one of them is
-    /// unknown. It is always incomplete if the loss makes the positions of a stream inexact.
+    /// unknown. It is always incomplete if unread media makes the positions of a stream inexact.
     private(set) var isHiddenByLoss = false
     /// Whether there are differences at an undeclared discontinuity.
     ///

@@ -23,7 +23,7 @@ struct VariantComparison {
 
     /// The checks of the comparison.
     private(set) var checks: [Check] = []
-    /// The checks that could not be made because media is lost.
+    /// The checks that could not be made because media could not be read.
     private(set) var consequences: [Consequence] = []
 
     /// Checks each stream by itself, then compares it with the reference.
@@ -284,7 +284,7 @@ struct VariantComparison {
                 code, name, .failed(Failure(problem: problem, expected: expected, found: found))))
     }
 
-    /// Records a check that cannot be made because media of one of two streams is lost.
+    /// Records a check that cannot be made because media of one of two streams could not be read.
     private mutating func skip(
         _ code: String, _ name: String, _ subject: String, _ place: Int, _ reference: Int
     ) {

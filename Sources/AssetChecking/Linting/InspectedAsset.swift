@@ -7,7 +7,7 @@ package import RunResults
 package struct InspectedAsset: Sendable {
     /// A finding that the lint configuration ignores.
     package struct Ignored: Sendable {
-        /// The finding.
+        /// The finding that is ignored.
         package let breach: LintBreach
         /// Text that names the configuration that ignores the finding.
         ///

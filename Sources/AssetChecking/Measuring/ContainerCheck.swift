@@ -128,7 +128,7 @@ package struct ContainerCheck {
         return result
     }
 
-    /// Returns the URI of a segment's key in the `identity` format; `nil` without such a key.
+    /// Returns the URI of a segment's key in the `identity` format; `nil` if it has no such key.
     private static func identityKey(of segment: MediaSegment) -> String? {
         segment.keys.first { $0.keyFormat == EncryptionKey.identityFormat }?.uri
     }

@@ -9,7 +9,7 @@ import VirtualTime
 
 /// Reading subtitles: WebVTT files, and WebVTT in fragmented MP4.
 extension MediaMeasurer {
-    /// Reads a segment of subtitles that is a file.
+    /// Reads a subtitle segment that is a WebVTT file.
     func readText(
         _ listed: ListedSegment, of rendition: RenditionMedia, _ keys: AssetKeys,
         into measured: inout MeasuredSegment

@@ -70,7 +70,7 @@ package struct MediaMeasurer: Sendable {
         return playlists.map { measure($0, total) }
     }
 
-    /// Returns the total duration of playlists, each counted up to the limit.
+    /// Returns the total duration of playlists, each counted only up to the position `limit`.
     private func total(of playlists: [LintedPlaylist]) -> MediaTime {
         playlists.reduce(.zero) { sum, playlist in
             let duration = playlist.media?.duration ?? .zero
@@ -279,7 +279,7 @@ package struct MediaMeasurer: Sendable {
         }
     }
 
-    /// Discards the problems of an I-frame segment, and keeps only its picture if it is truncated.
+    /// Discards the problems of an I-frame segment; a truncated segment keeps only its picture.
     ///
     /// The byte range of the segment ends with the picture. The packet or box that contains the
     /// picture is longer than the byte range, so an incomplete box is not a problem.

@@ -10,7 +10,7 @@ struct StructureCheck {
     private var sectionName: InitializationSection?
     /// The end time of the last fragment of each track, on the track's clock.
     var times: [UInt32: UInt64] = [:]
-    /// The durations of the samples after the current initialization section, by track.
+    /// For each track, the durations of the samples that follow the current initialization section.
     var paces: [UInt32: FragmentPace] = [:]
     private var lastIndex: Int?
     /// The highest frame rate in any part of the last segment, in frames per second, by track.

@@ -150,7 +150,7 @@ private final class Camera: SegmentObserver {
         exposures.append(Exposure(wanted: wanted, images: images))
     }
 
-    /// Returns whether a cue point has a picture, or a picture that is still being decoded.
+    /// Returns whether the picture of a cue point is decoded, or is being decoded.
     private func isTaken(_ index: Int) -> Bool {
         images[index] != nil || exposures.contains { $0.wanted.contains(index) }
     }

@@ -62,7 +62,7 @@ public struct AssetSurveyor: Sendable {
         self.title = title
     }
 
-    /// Plays an asset until all of its streams are known.
+    /// Plays an asset until all of its streams have been examined.
     ///
     /// - Parameter video: The asset, with the cue points whose passages are reported.
     /// - Returns: The result.

@@ -5,7 +5,7 @@ import Presentation
 ///
 /// In place of the missing initialization section, the player uses the previous section, so the
 /// positions of all later media are wrong. For this reason, the losses are reported as
-/// consequences of the missing tag, and the positions of all later media are not judged.
+/// consequences of the missing tag, and the positions of all later media are not checked.
 struct MissingMap: Sendable {
     /// The interval of the segments that need the initialization section.
     let interval: Range<MediaTime>
@@ -38,7 +38,7 @@ struct MissingMap: Sendable {
         self.expected = expected
     }
 
-    /// Returns the missing EXT-X-MAP of fragments at the start of a stream; `nil` without one.
+    /// Returns the missing EXT-X-MAP at the start of a stream; `nil` when none is missing there.
     ///
     /// Fragments before the first EXT-X-MAP cannot be read at all.
     private static func atStart(of survey: StreamSurvey, _ stream: SurveyedStream) -> MissingMap? {
@@ -117,9 +117,9 @@ extension SurveyedStream {
 }
 
 extension SurveyedAsset {
-    /// Returns the asset with the missing EXT-X-MAP of each stream recorded.
+    /// Returns the asset with a record of the missing EXT-X-MAP of each stream.
     ///
-    /// The positions of the media after the place of the missing tag are not judged.
+    /// The positions of the media after the place of the missing tag are not checked.
     func settingMissingMapsAside() -> SurveyedAsset {
         var asset = self
         let variants = streams.filter { $0.role == .variant }.compactMap(\.survey)

@@ -4,7 +4,7 @@ package import Sessions
 package import VirtualTime
 
 extension PlacedSegment {
-    /// The duration of a picture of the leading track; `nil` without a frame rate.
+    /// The duration of a picture of the leading track; `nil` if the frame rate is unknown.
     package var frameDuration: MediaTime? {
         guard let rate = contents?.leadingTrack?.description.frameRate, rate.frames > 0 else {
             return nil

@@ -23,7 +23,7 @@ struct PlayBlame {
         hasAudioRendition = streams.contains { $0.role == .audio }
     }
 
-    /// Assigns the session's findings about media that was not played intact to streams.
+    /// Assigns to each stream the session's findings about its media that was not played intact.
     ///
     /// The findings are taken from the session's `Ledger`. A finding is omitted if a recorded loss
     /// or a wrong order of segments is its cause.
@@ -74,7 +74,7 @@ struct PlayBlame {
             SurveyedStream.Finding(words: "the ledger does not balance: \(imbalance.entry)"))
     }
 
-    /// Assigns a session failure that is not limited to one track to the variant stream.
+    /// Assigns to the variant stream a session failure that is not limited to one track.
     mutating func fail(_ cause: String, variant: Int, name: String) {
         let loss = SurveyedStream.Loss(interval: nil, cause: cause, endsStream: true)
         if isForSubtitles {
@@ -128,7 +128,7 @@ extension SurveyedStream {
         }
     }
 
-    /// Whether segments remain that were never requested.
+    /// Whether segments remain that were neither read nor lost, although no loss ends the stream.
     fileprivate var isUnfinished: Bool {
         !losses.contains(where: \.endsStream) && !unexplained.isEmpty
     }

@@ -46,7 +46,7 @@ public struct StreamSurvey: Sendable, Equatable {
     var maps: [MediaTime] = []
     /// The start of the first segment with an initialization section; `nil` when none has one.
     var firstMap: MediaTime?
-    /// The position from which media cannot be judged, because an EXT-X-MAP is missing.
+    /// The position from which media cannot be checked, because an EXT-X-MAP is missing.
     ///
     /// The positions of all media after the place of the missing tag are wrong. The property is
     /// `nil` when no EXT-X-MAP is missing.
@@ -130,12 +130,12 @@ public struct StreamSurvey: Sendable, Equatable {
         return segments[place].interval
     }
 
-    /// Whether the last segment was read and placed.
+    /// Whether the last segment was read and its position is correct.
     var isEndKnown: Bool {
         misplacedFrom == nil && unread.last.map { $0.upperBound < end } ?? true
     }
 
-    /// Whether all segments of the stream were read and placed.
+    /// Whether all segments of the stream were read and their positions are correct.
     var isKnownThroughout: Bool { unread.isEmpty && misplacedFrom == nil }
 
     /// The end of the last segment.

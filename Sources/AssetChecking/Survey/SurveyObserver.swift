@@ -7,9 +7,9 @@ import Sessions
 
 /// Records the segments that a session reads and loses, by stream.
 final class SurveyObserver: SegmentObserver {
-    /// The number of losses after which a play stops.
+    /// The number of losses after which the playback of an asset stops.
     ///
-    /// A play also stops after `mostFailedRequests` failed requests, because each segment of an
+    /// Playback also stops after `mostFailedRequests` failed requests, because each segment of an
     /// unreachable host would cost another timeout.
     private static let mostLosses = 1000
     private static let mostFailedRequests = 8
@@ -26,7 +26,7 @@ final class SurveyObserver: SegmentObserver {
     private var records: [Record] = []
     private var failedRequests = 0
 
-    /// Whether the play should stop because of its losses.
+    /// Whether playback should stop because too many requests failed or too much media was lost.
     var hasLostTooMuch: Bool {
         failedRequests >= Self.mostFailedRequests
             || records.reduce(0) { $0 + $1.losses.count } >= Self.mostLosses
@@ -67,7 +67,7 @@ final class SurveyObserver: SegmentObserver {
         return records.count - 1
     }
 
-    /// Returns the streams of the play: the variant stream first, then audio, then subtitles.
+    /// Returns the streams of one playback: the variant stream first, then audio, then subtitles.
     ///
     /// - Parameters:
     ///   - choice: The streams that were chosen.
@@ -86,8 +86,8 @@ final class SurveyObserver: SegmentObserver {
         let place = choice?.variant ?? 0
         switch record.role {
         case .main:
-            // Only the selected subtitles are evaluated in a play that reads only subtitles. Other
-            // plays read the other streams.
+            // A playback that reads only subtitles evaluates only the selected ones. Other
+            // playbacks read the other streams.
             guard choice?.readsSubtitlesAlone != true else { return nil }
             return main(of: record, place)
         case .audio:

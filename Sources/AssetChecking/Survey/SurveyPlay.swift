@@ -43,7 +43,7 @@ struct SurveyPlay: Sendable {
     ///   - video: The asset with its cue points.
     ///   - surveyor: The settings of the play.
     ///   - choice: The streams to play; `nil` leaves the choice to the player.
-    ///   - tellsCuePoints: Whether the passages of cue points are recorded.
+    ///   - tellsCuePoints: Whether `video` has the cue points of the asset.
     ///   - mostStills: The maximum number of pictures at cue points.
     init(
         _ video: Video, _ surveyor: AssetSurveyor, choice: StreamChoice?,

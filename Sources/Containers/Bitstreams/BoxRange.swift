@@ -18,7 +18,7 @@ package struct BoxRange {
     package private(set) var fault: BoxHeader.Fault?
     private let end: Int
 
-    /// Starts with the first box in a range.
+    /// Creates an iterator that starts with the first box in a range.
     package init(_ range: Range<Int>) {
         index = range.lowerBound
         end = range.upperBound

@@ -53,7 +53,7 @@ package struct ISOBoxWalk {
     /// Whether iteration ended because there are too many boxes.
     package private(set) var isExhausted = false
 
-    /// Starts with the first box of an input.
+    /// Creates a walk that starts at the first box of an input.
     ///
     /// - Parameters:
     ///   - input: The input.

@@ -56,9 +56,9 @@ package enum StartCodes {
 package struct CountedUnits {
     /// A violation of the syntax.
     package enum Fault: Equatable, Sendable {
-        /// The bytes end within a length.
+        /// The sample ends within the length field of a unit.
         case cutLength
-        /// A unit ends after the sample.
+        /// A unit extends beyond the end of the sample.
         case longUnit
     }
 
@@ -68,7 +68,7 @@ package struct CountedUnits {
     private let end: Int
     private let lengthCount: Int
 
-    /// Starts with the first unit of a sample.
+    /// Creates an iterator over the units of a sample, which starts at the first unit.
     ///
     /// - Parameters:
     ///   - sample: The range of the sample.

@@ -75,7 +75,7 @@ package struct HEVCParameterSet: Equatable, Sendable {
     }
 }
 
-/// The fields of a sequence parameter set up to the usability information (VUI).
+/// The fields of a sequence parameter set that precede the usability information (VUI).
 ///
 /// Reference: ITU-T H.265, sections 7.3.2.2.1, 7.3.4 and 7.3.7.
 private enum HEVCSequenceFields {

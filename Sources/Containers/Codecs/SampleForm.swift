@@ -9,7 +9,7 @@ package enum SampleForm: Equatable, Sendable {
     case nonzero
     /// A frame that starts with the synchronization word of its codec.
     ///
-    /// In the first two bytes, the bits of the mask have the value of the word.
+    /// The first two bytes of the frame equal `word` in all bits that are set in `mask`.
     case frame(word: UInt16, mask: UInt16)
     /// NAL units, each preceded by its length (ISO/IEC 14496-15, section 4.3.2).
     ///
@@ -87,7 +87,7 @@ package enum SampleForm: Equatable, Sendable {
 
 /// Checks the form of one sample whose bytes arrive in pieces.
 package struct SampleFormCheck {
-    /// The minimum size in bytes of a sample that is invalid if all of its bytes are zero.
+    /// The minimum size in bytes of a sample that counts as invalid if all of its bytes are zero.
     private static let fewestBytes = 8
 
     private let form: SampleForm
@@ -109,7 +109,7 @@ package struct SampleFormCheck {
         restCount = byteCount
     }
 
-    /// Whether the complete sample does not have the form that its codec requires.
+    /// Whether the complete sample violates the form that its codec requires.
     package var isBroken: Bool {
         switch form {
         case .any: false

@@ -6,7 +6,7 @@ struct VP9Configuration: Equatable, Sendable {
     var level: Int
     var bitDepth: Int
 
-    /// Finds the first record in a movie box.
+    /// Finds the first VP9 configuration record in a movie box; `nil` if there is none.
     init?(movie: [UInt8]) {
         let type = Array("vpcC".utf8)
         var index = 4

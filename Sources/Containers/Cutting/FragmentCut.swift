@@ -11,7 +11,7 @@ struct FragmentCut {
     private static let runFlags: UInt64 = 0x0100_0F01
     /// The flags of a `tfhd` box whose data positions count from the start of the fragment.
     private static let trackFlags: UInt64 = 0x2_0000
-    /// The consecutive samples of a track in the part.
+    /// The consecutive samples of one track that belong to the partial segment.
     private typealias Run = (track: Int, samples: [FragmentSamples.Sample])
 
     private let cut: MediaCut
@@ -42,7 +42,7 @@ struct FragmentCut {
         return result + Self.box(.mdat, data)
     }
 
-    /// Returns the samples of the part by track; each track's samples are in segment order.
+    /// Returns the samples of the partial segment by track, in the order of the segment.
     private func samples(of segment: FragmentSamples, in movie: PlainMovie) -> [Run] {
         guard let lead = segment.all.min(by: { $0.track < $1.track }) else { return [] }
         let start = MediaTime(lead.time, timescale: movie.tracks[lead.track].timescale)

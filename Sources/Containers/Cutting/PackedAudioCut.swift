@@ -13,7 +13,7 @@ struct PackedAudioCut {
     /// Creates a cut.
     ///
     /// - Parameters:
-    ///   - cut: The part.
+    ///   - cut: The part to cut out.
     ///   - format: The kind of packed audio.
     init(_ cut: MediaCut, of format: ContainerFormat) {
         self.cut = cut

@@ -31,8 +31,7 @@ struct CountedPace {
             counted += last.duration
             let gap = decodeTime - last.decodeTime - last.duration
             if gap > TrackTally.longestSilence {
-                // A long jump is reported separately, so it counts as covered and not as missing
-                // frames.
+                // A long jump is reported separately, so its time does not count as missing frames.
                 counted += gap
             } else if isHole(gap), gaps.count < Self.mostHoles {
                 gaps.append(last.start + last.duration..<max(start, last.start + last.duration))
@@ -43,7 +42,7 @@ struct CountedPace {
         last = (decodeTime, start, sample.duration)
     }
 
-    /// The spans of at least a frame that no packet covers, in order; jitter causes no spans.
+    /// The gaps of at least a frame between packets, in order; gaps due to jitter are left out.
     var holes: [Range<MediaTime>] {
         guard let start, let last, packetCount >= Self.fewestPackets else { return [] }
         let deficit = last.decodeTime - start - counted

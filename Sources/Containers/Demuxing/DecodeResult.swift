@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The result of decoding.
+/// The broken frames and other results of decoding the tracks of a container.
 struct DecodeResult {
     private static let mostRanges = 256
 

@@ -70,7 +70,7 @@ struct PlainSection: Sendable {
     let movie: PlainMovie
     /// The tracks that libavformat finds in the section by itself, without a segment.
     let tracks: [StreamFacts]
-    /// The forms of the samples of each track.
+    /// For each track, the features of its samples that can be checked without decoding.
     let forms: [SampleForm]
 
     /// Reads a section; `nil` when its fragments cannot be read without libavformat.

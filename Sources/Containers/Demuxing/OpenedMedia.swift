@@ -4,7 +4,7 @@ import VirtualTime
 struct OpenedMedia {
     var detection: FormatDetection
     var format: ContainerFormat
-    /// The initialization section; `nil` without one.
+    /// The initialization section; `nil` if there is none.
     private(set) var section: OpenedInitialization.Contents?
     var problems: [ContainerProblem] = []
     var eventMessages: [EventMessageBox] = []
@@ -55,7 +55,7 @@ struct OpenedMedia {
         }
     }
 
-    /// The bytes of the initialization section; empty without one.
+    /// The bytes of the initialization section; empty if there is none.
     var prefix: [UInt8] { section?.bytes ?? [] }
 
     /// Opens the container with libavformat.

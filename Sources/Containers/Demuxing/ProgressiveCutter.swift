@@ -58,7 +58,7 @@ struct ProgressiveCutter {
         }
     }
 
-    /// Assigns the samples that were kept for later video to segments.
+    /// Assigns to segments the samples that still wait for the video of their time.
     ///
     /// - Parameters:
     ///   - scans: The tracks.

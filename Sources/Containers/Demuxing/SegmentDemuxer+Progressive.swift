@@ -18,7 +18,8 @@ extension SegmentDemuxer {
     ) throws(ContainerError) -> [DemuxedSegment] {
         var opened = try OpenedMedia(initialization: nil, media: media, hint: hint)
         let promise = opened.format.isISO ? try MoviePromise(of: media) : nil
-        // The other readers collect all samples at once, which is suitable only for short segments.
+        // Only libavformat reads one sample at a time. The other readers collect all samples at
+        // once, which is suitable only for short segments.
         var scan = try MediaScan(opened, demuxer: .libavformat)
         var cutter = ProgressiveCutter(length: chunk, tracks: scan.tracks)
         while let sample = scan.next() { cutter.add(sample, of: scan.tracks) }
@@ -64,8 +65,8 @@ extension SegmentDemuxer {
         {
             segments[0].problems.note(ContainerProblem(.missingTrack, track: index))
         }
-        // A recording in a single file may start anywhere in a stream, so a missing start is not a
-        // problem.
+        // A recording in a single file may start anywhere in a stream. Therefore a start before the
+        // first tables or within a picture is not a problem.
         for problem in scan.problems
         where ![.unitsBeforeTables, .startsWithinPicture].contains(problem.kind) {
             segments[segments.count - 1].problems.note(problem)

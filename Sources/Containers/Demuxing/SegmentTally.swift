@@ -33,7 +33,7 @@ struct SegmentTally {
         if index < tracks.count { tracks[index].last(for: duration) }
     }
 
-    /// Returns the current end of a track's media; `nil` without media.
+    /// Returns the current end of a track's media; `nil` if it has no media.
     func end(of index: Int) -> MediaTime? {
         index < tracks.count ? tracks[index].mediaEnd : nil
     }

@@ -6,14 +6,14 @@ import VirtualTime
 /// comparing the intervals between pictures. A track in which these intervals vary has a variable
 /// rate, and no holes.
 struct SteadyPace {
-    /// The minimum number of regular steps that show a constant rate.
+    /// The minimum number of equal steps between samples that show a constant rate.
     private static let fewestSteps = 6
     private static let mostSamples = 1 << 16
     private static let mostClasses = 16
     /// The largest rounding error of timestamps; many muxers count in milliseconds.
     private static let jitter = MediaTime(1500, timescale: 1_000_000)
 
-    /// The steps from sample to sample that have the same length.
+    /// A group of equal steps, each from one sample to the next.
     private struct StepClass {
         /// The first step of this length.
         var step: MediaTime

@@ -45,8 +45,8 @@ struct TrackDecoding {
 
     /// Decodes a packet.
     ///
-    /// Pictures before the first keyframe, in decode order or in time, refer to the previous
-    /// segment: their failures are ignored.
+    /// Pictures before the first keyframe may refer to the previous segment. Before it in decoding
+    /// order, they are not decoded; before it in time, their failures are ignored.
     mutating func decode(
         _ packet: borrowing PacketStorage, offset: MediaTime,
         _ unwrapper: inout TimestampUnwrapper?

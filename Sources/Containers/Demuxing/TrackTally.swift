@@ -213,8 +213,8 @@ struct TrackTally {
         } else {
             lastStart = max(lastStart ?? pts, pts)
         }
-        // A picture that is decoded after a jump, but shown before the end of the hole, shortens
-        // the hole.
+        // A picture that is decoded after a jump of the timestamps, but shown before the end of the
+        // hole, shortens the hole.
         guard hasOpenHole, let hole = holes.last, pts < hole.upperBound else { return }
         holes[holes.count - 1] = hole.lowerBound..<max(hole.lowerBound, pts)
     }
@@ -258,8 +258,8 @@ struct TrackTally {
     /// The shortest duration that can be expected of the last sample.
     ///
     /// A duration that was calculated from the number of frames is exact. A duration that was
-    /// inferred from the next decode time is too long for the sample before a jump, so it is
-    /// limited to the usual step.
+    /// inferred from the next decode time is too long for the sample before a jump of the
+    /// timestamps, so it is limited to the usual step.
     private var shortestExpectation: MediaTime {
         guard lastDuration > .zero else { return usualStep }
         if countsFrames { return lastDuration }

@@ -113,7 +113,7 @@ final class Decoder {
         return true
     }
 
-    /// Returns the presentation time of a frame, in units of its time base; `nil` without one.
+    /// Returns the presentation time of a frame, in units of its time base; `nil` if unknown.
     static func timestamp(of frame: UnsafeMutablePointer<AVFrame>) -> Int64? {
         let count = unsafe frame.pointee.best_effort_timestamp
         return count == shim_AV_NOPTS_VALUE ? nil : count

@@ -24,7 +24,7 @@ enum EncryptionRecords {
         return found
     }
 
-    /// Returns the identifier of the track of a fragment; `nil` when it has no encryption records.
+    /// Returns the track identifier of a track fragment; `nil` if it has no encryption records.
     private static func track(withRecordsIn contents: ArraySlice<UInt8>) -> Int? {
         var track: Int?
         var hasRecords = false

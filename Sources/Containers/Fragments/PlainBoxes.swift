@@ -61,7 +61,7 @@ struct PlainBoxes {
         boxes = BoxRange(range)
     }
 
-    /// Returns the next box and the range of its contents; `nil` at the end.
+    /// Returns the next box and the range of its contents; `nil` if no plain box follows.
     mutating func next(of bytes: Span<UInt8>) -> (box: PlainBox, contents: Range<Int>)? {
         guard !hasStranger, let place = boxes.next(of: bytes) else { return nil }
         guard place.header.isShort, let box = PlainBox(rawValue: place.header.code) else {

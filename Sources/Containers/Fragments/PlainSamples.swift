@@ -9,7 +9,7 @@ struct PlainSample {
     var duration: UInt32
     /// Whether the sample depends on no other sample.
     var isSync: Bool
-    /// Whether the bytes of the sample do not have the form that the codec requires.
+    /// Whether the bytes of the sample violate the form that the codec requires.
     var isBroken = false
 }
 
@@ -36,7 +36,7 @@ struct PlainSamples {
         return true
     }
 
-    /// Records samples whose bytes do not have the form that their codec requires.
+    /// Records samples whose bytes violate the form that their codec requires.
     mutating func mark(broken indexes: [Int]) {
         for index in indexes { all[index].isBroken = true }
     }

@@ -78,12 +78,12 @@ private struct TopLevel {
     /// The position at which the indexes announce the next fragment; `nil` without an index.
     private var announced: Int64?
 
-    /// Whether all announced fragments and the data of all fragments have been read.
+    /// Whether all fragments described by indexes, and the data of all fragments, have been read.
     var isDone: Bool { fragment == nil && announced == nil }
 
     /// Records a segment index (`sidx`) that ends at a position.
     ///
-    /// - Returns: Whether the index is valid here: it must announce only the next fragment.
+    /// - Returns: Whether the index is valid here: it must describe only the next fragment.
     ///
     /// Reference: ISO/IEC 14496-12, section 8.16.3.
     mutating func expectsFragment(_ bytes: Span<UInt8>, behind index: Int64) -> Bool {

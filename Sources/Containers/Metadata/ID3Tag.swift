@@ -92,7 +92,7 @@ struct ID3Tag: Equatable, Sendable {
         }
     }
 
-    /// The owner of the frame with which packed audio describes its frames.
+    /// The owner of the ID3 frame that describes the audio frames of packed audio.
     private static let audioDescription = "com.apple.streaming.audioDescription"
 
     /// The types of encrypted audio in the description of packed audio.

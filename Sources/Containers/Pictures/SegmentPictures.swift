@@ -138,7 +138,7 @@ package struct SegmentPictures: Sendable {
     }
 }
 
-/// Resolves the wraps of a stream's timestamps, so that times are near the start of a track.
+/// A conversion of timestamps to times near a track's start, which undoes wraps of the clock.
 private struct PresentationLine {
     let track: DemuxedTrack
     let wrap: MediaTime?

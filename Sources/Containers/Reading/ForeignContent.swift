@@ -33,8 +33,8 @@ package enum ForeignContent {
             _ = try FormatDetection(of: MemoryInput(start))
             return nil
         } catch {
-            // At any other offset, the unrecognized bytes follow an ID3 tag and may extend beyond
-            // the window.
+            // At any other offset, the unrecognized bytes follow an ID3 tag, and may continue after
+            // the bytes in `start`.
             guard case .unrecognized(.some) = error.reason, error.offset == 0 else { return nil }
             return error
         }

@@ -1,7 +1,7 @@
 import VirtualTime
 
 extension MediaShift {
-    /// The margin around a wrap of the clock within which shifted segments are read again.
+    /// The distance from a wrap of the clock within which a shifted segment is read again.
     private static let margin = MediaTime.milliseconds(500)
     /// The number of timescale units after which 32-bit decode times wrap to zero.
     private static let shortWrap: Int64 = 1 << 32

@@ -77,7 +77,7 @@ package struct MovedMedia: Sendable {
     }
 }
 
-/// A cache of the results of reading the segments of a broadcast's sources.
+/// A cache of demuxed segments, read from the source assets of a broadcast.
 ///
 /// It may be used from any thread.
 package final class SourceReadings: Sendable {
@@ -136,7 +136,7 @@ package final class SourceReadings: Sendable {
     /// Creates an empty cache.
     package init() {}
 
-    /// The number of segments and partial segments that were read.
+    /// The number of segments and partial segments that were read because the cache lacked them.
     package var count: Int { state.withLock { $0.misses } }
 
     /// Returns whether the media with a name was read without decryption.

@@ -15,7 +15,7 @@ package struct EmbeddedCaptions: Equatable, Sendable {
     /// They are the country code, the provider code, the identifier `GA94`, and the type code of
     /// caption data.
     private static let signature: [UInt8] = [0xB5, 0x00, 0x31, 0x47, 0x41, 0x39, 0x34, 0x03]
-    /// The maximum size of a message: the signature, two bytes of its header, and 31 triplets.
+    /// The maximum size of a caption message: its signature, two header bytes, and 31 triplets.
     private static let longestMessage = 8 + 2 + 31 * 3
     private static let windowSize: Int64 = 1 << 18
 

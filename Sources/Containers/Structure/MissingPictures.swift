@@ -125,7 +125,8 @@ package struct MissingPictures: Equatable, Sendable {
             let turn = (base - lower + limit / 2) >> bits
             picture.order = turn * limit + lower
             if picture.slice.isReference { base = picture.order }
-            // A picture order count that starts again shows that an IDR picture is missing.
+            // Only an IDR picture restarts the count. An IDR picture is therefore missing if the
+            // count decreases although the presentation time increases.
             if picture.order < last.order, picture.presentation > last.presentation {
                 if span * 2 >= usual * 3 { note(span, usual, before: picture) }
                 return

@@ -13,7 +13,7 @@ package struct TextSample: Equatable, Sendable {
 ///
 /// Reference: ISO/IEC 14496-30, section 7 (WebVTT text tracks).
 package struct WebVTTTrack: Equatable, Sendable {
-    /// The header of the original WebVTT file, from `vttC`; empty without one.
+    /// The header of the original WebVTT file, from the box `vttC`; empty if there is no such box.
     package var header: [UInt8] = []
     /// The samples in the order of the container.
     package var samples: [TextSample] = []
@@ -57,7 +57,7 @@ package struct WebVTTTrack: Equatable, Sendable {
         samples[samples.count - 1].end = last.start + duration
     }
 
-    /// Returns the contents of the `vttC` box in the sample description; empty without one.
+    /// Returns the contents of the sample description's `vttC` box; empty if it has no such box.
     private static func header(in input: any ContainerInput) throws(ContainerError) -> [UInt8] {
         var walk = ISOBoxWalk(input)
         while let box = try walk.next() {

@@ -145,7 +145,7 @@ struct ElementaryStreamCheck: Equatable {
         time = header.presentationTime ?? time
     }
 
-    /// Returns the first and the last bytes of a payload, which are equal in packets sent twice.
+    /// Returns the first and last four bytes of a payload; a repeated packet has the same bytes.
     @inline(__always)
     private static func fingerprint(_ bytes: Span<UInt8>, _ index: Int, _ end: Int) -> UInt64 {
         guard index + 4 <= end else { return 0 }

@@ -50,7 +50,7 @@ struct PlainStream {
         return streams
     }
 
-    /// Adds the packet of 188 bytes that starts at an index, whose header was checked.
+    /// Adds the 188-byte packet at an index; the caller has checked the packet's header.
     ///
     /// - Returns: Whether the packet can be read without libavformat.
     @inline(__always)
@@ -160,7 +160,7 @@ struct PlainStream {
         return true
     }
 
-    /// Adds the sample of the PES packet.
+    /// Adds the sample in the current PES packet.
     ///
     /// The function returns `false` when libavformat must read the packet.
     private mutating func emit(

@@ -1,6 +1,6 @@
 import Formats
 
-/// One elementary stream that a program map announces.
+/// One elementary stream that a program map lists.
 ///
 /// Reference: ISO/IEC 13818-1, table 2-34 (stream types); Apple, HLS Authoring Specification; ETSI
 /// EN 300 468, section 6 (descriptors); ATSC A/52, annex G (E-AC-3).

@@ -17,7 +17,7 @@ struct TransportProgram {
 
     /// The packet identifier of the video stream, or else of the audio stream.
     ///
-    /// The times of this stream apply to sections.
+    /// Sections carry no presentation times, so the times of this stream apply to them.
     var clock: Int? {
         let clock = streams.first { $0.kind == .video } ?? streams.first { $0.kind == .audio }
         return clock?.identifier

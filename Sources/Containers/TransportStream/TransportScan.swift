@@ -56,7 +56,8 @@ package struct TransportScan: ByteScan, Equatable {
 
     /// Whether the scan has no findings, and one program map announces all streams.
     ///
-    /// No packet is lost, damaged or repeated, and no PES packet starts before the tables.
+    /// Findings are foreign bytes, packets that are lost, damaged or repeated, and PES packets that
+    /// start before the tables.
     var isPlain: Bool {
         foreignBytes == 0 && tables.isPlain
             && tables.streams.allSatisfy { stream in

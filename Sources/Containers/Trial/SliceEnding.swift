@@ -58,7 +58,7 @@ struct SliceEnding {
         self.extended = extended
     }
 
-    /// Returns whether the decoder reads the last slice to its end; `nil` without a picture.
+    /// Returns whether the decoder reads the last slice to its end; `nil` if it decodes no picture.
     func isRight(_ decoder: Decoder) -> Bool? {
         let lead = packets.dropLast()
         guard let digest = decoder.digest(of: lead + [last]) else { return nil }

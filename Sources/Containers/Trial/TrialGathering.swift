@@ -2,17 +2,17 @@
 struct TrialGathering {
     enum Progress { case more, enough }
 
-    /// The maximum numbers of pictures and of audio frames that are judged for each track and key.
+    /// The maximum numbers, per track and key, of pictures and of audio frames that check the key.
     static let pictureLimit = 12
     static let soundLimit = 20
     /// The maximum number of packets that are read if `places` does not select the samples.
     private static let packetLimit = 1 << 14
-    /// The maximum number of stored pictures that precede a judged picture.
+    /// The maximum number of pictures stored from a keyframe on, to which later pictures refer.
     private static let leadLimit = 600
 
-    /// The number of the key of each sample to judge, by the position of the sample.
+    /// The number of the key that each sample can check, by the position of the sample.
     ///
-    /// It is `nil` when all samples that are long enough to be encrypted are judged.
+    /// It is `nil` when every sample that is long enough to be encrypted is used for the check.
     private let places: [Int64: Int]?
     private let isISO: Bool
     private var placesLeft: Int

@@ -13,7 +13,7 @@ struct TrialTrack {
     /// These durations are needed because the container may not state any.
     private var durations: [Int: Int64] = [:]
 
-    /// Prepares to judge a key.
+    /// Prepares to test whether one key decrypts the track's packets correctly.
     ///
     /// - Parameters:
     ///   - facts: The properties of the track.
@@ -42,7 +42,7 @@ struct TrialTrack {
     /// The number of the last added packet; `nil` when the track needs no more packets.
     var lastNumber: Int? { isFull ? nil : packets.indices.last }
 
-    /// Records the end of a packet.
+    /// Records the time from the start of a packet to the start of the next one.
     ///
     /// - Parameters:
     ///   - number: The number of the packet.
@@ -99,7 +99,7 @@ struct TrialTrack {
 
     /// Judges pictures by whether the decoder reads their last slices exactly to the end.
     ///
-    /// The result is `nil` if this is inconclusive.
+    /// The result is `nil` if this cannot be determined for any picture.
     private func endingVerdict(with decoder: Decoder) -> Verdict? {
         var verdict: Verdict?
         var count = 0

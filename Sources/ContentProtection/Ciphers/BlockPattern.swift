@@ -1,10 +1,10 @@
 /// The encrypted parts of a range: all of its complete blocks, or a repeated pattern of them.
 ///
-/// The bytes after the last complete block are clear.
+/// The bytes after the last complete block are clear, unless the pattern covers the whole range.
 ///
 /// Reference: ISO/IEC 23001-7, section 9.6 (pattern encryption).
 struct BlockPattern: Sequence {
-    /// The range of the complete blocks.
+    /// The range to which the pattern applies.
     let range: Range<Int>
     /// The numbers of encrypted bytes and of subsequent clear bytes in a pattern.
     let encrypted: Int
@@ -23,7 +23,7 @@ struct BlockPattern: Sequence {
         clear = skip * BlockCipher.blockSize
     }
 
-    /// Creates a pattern of the complete range, regardless of blocks.
+    /// Creates a pattern that covers the whole range, even an incomplete last block.
     init(all range: Range<Int>) {
         self.range = range
         encrypted = range.count

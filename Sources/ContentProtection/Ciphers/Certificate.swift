@@ -47,7 +47,7 @@ struct Certificate: ~Copyable {
         unsafe self.init(owning: found)
     }
 
-    /// Returns the public key, with which secrets are sealed.
+    /// Returns the public key, with which secrets are encrypted for the owner.
     func publicKey() throws(LicenceError) -> RSAKey {
         let key = unsafe X509_get_pubkey(pointer)
         ERR_clear_error()

@@ -18,8 +18,8 @@ struct ChainGatherer: ~Copyable {
     /// - Throws: `DecryptionError` when the key has neither 16 nor 32 bytes.
     init(key: [UInt8], _ direction: BlockCipher.Direction) throws(DecryptionError) {
         var cipher = try BlockCipher(.chained, direction, key: key)
-        // Decryption of copied blocks needs no other restart, because `apply` puts the
-        // initialization vector before the blocks.
+        // This restart suffices for the decryption of copied blocks: `apply` puts the
+        // initialization vector before them, as if it were the previous block.
         try cipher.restart([UInt8](repeating: 0, count: BlockCipher.blockSize))
         self.cipher = cipher
         self.direction = direction
@@ -80,8 +80,8 @@ struct ChainGatherer: ~Copyable {
                     return
                 }
                 unsafe near += start
-                // All parts consist of complete blocks. Each block is copied in place as two 64-bit
-                // numbers, because calling a copy function would take longer than the copy itself.
+                // All parts consist of complete blocks. Each block is copied as two 64-bit numbers,
+                // because a call of a copy function would take longer than the copy itself.
                 for stretch in pattern {
                     for index in stride(
                         from: stretch.lowerBound, to: stretch.upperBound,

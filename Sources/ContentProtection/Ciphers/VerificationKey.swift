@@ -60,7 +60,7 @@ struct VerificationKey: ~Copyable {
         return text == "prime256v1" ? .curve : nil
     }
 
-    /// Returns whether a signature in the form of a JSON Web Token matches some bytes.
+    /// Returns whether a signature, in the form that JSON Web Tokens use, matches some bytes.
     func verifies(_ signature: [UInt8], of bytes: [UInt8]) -> Bool {
         guard let signature = algorithm == .rsa ? signature : Self.sequence(of: signature) else {
             return false

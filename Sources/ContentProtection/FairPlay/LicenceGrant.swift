@@ -2,8 +2,8 @@ import VirtualTime
 
 /// The result of a licence exchange.
 ///
-/// It consists of the licence, the instant of its arrival, and the expiration and renewal dates
-/// that the DRM interface states for it.
+/// It consists of the licence, the instant at which it arrived, and the dates of expiration and
+/// renewal that the DRM interface states for the licence.
 struct LicenceGrant {
     let licence: Licence
     private let answer: LicenceAnswer

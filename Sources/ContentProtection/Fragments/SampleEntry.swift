@@ -90,7 +90,7 @@ struct SampleEntry {
     /// Whether the entry is marked as encrypted.
     var isEncrypted: Bool { ["encv", "enca"].contains(box.type) }
 
-    /// Returns the boxes in a box that describes the encryption; `nil` for any other box.
+    /// Returns the boxes in `box` if it describes the encryption of samples; otherwise `nil`.
     ///
     /// The description is also recognized in a box that was converted to free space.
     private static func information(in box: Box, of bytes: [UInt8]) -> [Box]? {

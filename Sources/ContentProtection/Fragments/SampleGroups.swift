@@ -72,7 +72,7 @@ struct SampleGroupWalk {
         self.shared = shared
     }
 
-    /// Returns the encryption of the next sample; `nil` for the encryption of the track.
+    /// Returns the encryption of the next sample; `nil` if it is the encryption of the track.
     mutating func next() throws(DecryptionError) -> SampleProtection? {
         while run < local.runs.count, used >= local.runs[run].count {
             run += 1

@@ -12,7 +12,7 @@ public struct KeyServerRequest: Sendable, Equatable {
         set { encodedPath = PercentCoding.encodePath(newValue.utf8) }
     }
 
-    /// The segments of the path between its slashes, percent-decoded; empty ones are left out.
+    /// The segments of the path between its slashes, percent-decoded; empty segments are left out.
     ///
     /// A segment contains a slash where the path as sent has `%2F`.
     public var segments: [String] {

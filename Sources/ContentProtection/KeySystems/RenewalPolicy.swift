@@ -43,7 +43,7 @@ struct LeaseRenewal {
 
     /// Records a new or renewed key.
     ///
-    /// - Returns: The action to take; `nil` for none.
+    /// - Returns: The action to take; `nil` if nothing must be done.
     mutating func granted(_ key: ContentKey, at now: Instant) -> Action? {
         failures = 0
         // Without this minimum, a key that is due for renewal on arrival would be requested

@@ -35,7 +35,7 @@ struct StreamRegister: Sendable {
         lastSeen[key] = second
     }
 
-    /// Removes a stream, and returns whether it was counted.
+    /// Removes a stream, and returns whether the register contained the stream.
     mutating func remove(_ key: Key) -> Bool { lastSeen.removeValue(forKey: key) != nil }
 
     /// Returns the streams of a viewer in the order of their session identifiers.

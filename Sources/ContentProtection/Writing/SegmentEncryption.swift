@@ -7,15 +7,15 @@ import Containers
 ///
 /// Reference: rfc8216bis, section 4.4.4.4 (EXT-X-KEY).
 package struct SegmentEncryption: Equatable, Sendable {
-    /// The bytes of a segment that are encrypted.
+    /// The choice of the bytes to encrypt.
     package enum Method: Equatable, Sendable {
         /// All bytes of a segment.
         case whole
-        /// The samples.
+        /// Only the samples of a segment.
         case samples
     }
 
-    /// The bytes of a segment that are encrypted.
+    /// The choice of the bytes to encrypt: complete segments, or only their samples.
     package var method: Method
     /// The key, 16 bytes.
     package var key: [UInt8]
@@ -27,7 +27,7 @@ package struct SegmentEncryption: Equatable, Sendable {
     /// Creates an encryption.
     ///
     /// - Parameters:
-    ///   - method: The bytes of a segment that are encrypted.
+    ///   - method: The choice of the bytes to encrypt.
     ///   - key: The key, 16 bytes.
     ///   - vector: The initialization vector, 16 bytes.
     ///   - identifier: The identifier of the key in fragments, 16 bytes.
@@ -45,7 +45,7 @@ package struct SegmentEncryption: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The clear bytes.
-    ///   - initialization: The clear initialization section; `nil` without one.
+    ///   - initialization: The clear initialization section; `nil` if the segment has none.
     /// - Returns: The encrypted bytes.
     /// - Throws: `DecryptionError` when the samples cannot be encrypted.
     package func media(

@@ -63,7 +63,7 @@ public final class BCOVFPSBrightcoveAuthProxy: BCOVFPSAuthorizationProxy {
         applicationId = appId
     }
 
-    /// The equivalent proxy of this package.
+    /// The `HTTPAuthorizationProxy` with the locations of this proxy.
     var proxy: HTTPAuthorizationProxy {
         var certificate: String?
         if let publisherId, let applicationId {

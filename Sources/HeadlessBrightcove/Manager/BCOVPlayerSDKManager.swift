@@ -45,7 +45,7 @@ public final class BCOVPlayerSDKManager {
     /// Creates a controller with a chain of providers.
     ///
     /// - Parameters:
-    ///   - provider: The outermost provider; `nil` for the basic one.
+    ///   - provider: The outermost provider; `nil` means the basic provider.
     ///   - viewStrategy: Always `nil`: there is no view.
     /// - Returns: The controller.
     public func createPlaybackController(
@@ -85,7 +85,7 @@ public final class BCOVPlayerSDKManager {
 
     /// Creates the basic provider of a chain, which plays clear videos and offline videos.
     ///
-    /// - Parameter options: The options for choosing a source; `nil` for the default.
+    /// - Parameter options: The options for choosing a source; `nil` means the default options.
     /// - Returns: The provider.
     public func createBasicSessionProvider(
         with options: BCOVBasicSessionProviderOptions!
@@ -97,7 +97,7 @@ public final class BCOVPlayerSDKManager {
 
     /// Creates a provider that offers the text tracks of videos as subtitles.
     ///
-    /// - Parameter provider: The upstream provider; `nil` for the basic one.
+    /// - Parameter provider: The upstream provider; `nil` means the basic provider.
     /// - Returns: The provider.
     public func createSidecarSubtitlesSessionProvider(
         withUpstreamSessionProvider provider: BCOVPlaybackSessionProvider!
@@ -109,7 +109,7 @@ public final class BCOVPlayerSDKManager {
     ///
     /// - Parameters:
     ///   - proxy: The proxy between the player and the key server.
-    ///   - provider: The upstream provider; `nil` for the basic one.
+    ///   - provider: The upstream provider; `nil` means the basic provider.
     /// - Returns: The provider.
     public func createFairPlaySessionProvider(
         with proxy: any BCOVFPSAuthorizationProxy,
@@ -128,7 +128,7 @@ public final class BCOVPlayerSDKManager {
     ///     certificate with
     ///     ``BCOVPlaybackController/addFairPlayApplicationCertificate(_:identifier:)``.
     ///   - proxy: The proxy between the player and the key server.
-    ///   - provider: The upstream provider; `nil` for the basic one.
+    ///   - provider: The upstream provider; `nil` means the basic provider.
     /// - Returns: The provider.
     public func createFairPlaySessionProvider(
         withApplicationCertificate appCert: Data!,
@@ -177,7 +177,7 @@ public final class BCOVPlaybackSessionProvider {
 
 /// The options of the basic provider.
 public final class BCOVBasicSessionProviderOptions {
-    /// The policy that chooses the source of a video; `nil` for the default.
+    /// The policy that chooses the source of a video; `nil` means the default policy.
     public var sourceSelectionPolicy: SourceSelectionPolicy?
 
     /// Creates options with their defaults.

@@ -26,7 +26,7 @@ extension BCOVOfflineVideoManager {
     ///
     /// - Parameters:
     ///   - video: The video.
-    ///   - mediaSelections: The tracks; `nil` for the preferred ones.
+    ///   - mediaSelections: The tracks; `nil` selects the preferred tracks.
     ///   - parameters: The terms of the licence, the bitrate and the display name, under the keys
     ///     of the SDK; `nil` after a licence was preloaded.
     ///   - completionHandler: Receives the token or the error.
@@ -77,8 +77,8 @@ extension BCOVOfflineVideoManager {
     ///   - video: The video.
     ///   - options: The highest bitrate, under the key
     ///     ``kBCOVOfflineVideoManagerRequestedBitrateKey``; `nil` for the largest variant.
-    ///   - completionHandler: Receives the size in megabytes, and the error; the size is 0 with an
-    ///     error.
+    ///   - completionHandler: Receives the size in megabytes and the error. If there is an error,
+    ///     the size is 0.
     public func estimateDownloadSize(
         _ video: BCOVVideo!, options: [AnyHashable: Any]!,
         completion completionHandler: @escaping (Double, (any Error)?) -> Void

@@ -36,7 +36,7 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
 
     /// A download that has an explicit selection of variants and renditions has made progress.
     ///
-    /// The corresponding type of this package is `DownloadSelection`.
+    /// In this package, `DownloadSelection` represents such a selection.
     ///
     /// - Parameters:
     ///   - offlineVideoToken: The download.

@@ -36,7 +36,7 @@ public final class BCOVPlaybackSession {
         get { session.selectedAudibleMediaOption }
         set { session.selectedAudibleMediaOption = newValue }
     }
-    /// The selected subtitle option; `nil` for none.
+    /// The selected subtitle option; `nil` if none is selected.
     public var selectedLegibleMediaOption: MediaOption? {
         get { session.selectedLegibleMediaOption }
         set { session.selectedLegibleMediaOption = newValue }
@@ -55,7 +55,7 @@ public final class BCOVPlaybackSession {
     /// Returns the text for an audio option in a menu.
     ///
     /// - Parameter option: The option.
-    /// - Returns: The text; `nil` without an option.
+    /// - Returns: The text; `nil` if the option is `nil`.
     public func displayName(fromAudibleMediaSelectionOption option: MediaOption!) -> String! {
         option.map { MediaSelectionGroup.displayName(of: $0, isLegible: false) }
     }
@@ -63,7 +63,7 @@ public final class BCOVPlaybackSession {
     /// Returns the text for a subtitle option in a menu.
     ///
     /// - Parameter option: The option.
-    /// - Returns: The text; `nil` without an option.
+    /// - Returns: The text; `nil` if the option is `nil`.
     public func displayName(fromLegibleMediaSelectionOption option: MediaOption!) -> String! {
         option.map { MediaSelectionGroup.displayName(of: $0, isLegible: true) }
     }
@@ -80,7 +80,7 @@ public final class BCOVPlaybackSessionLifecycleEvent: Equatable {
     ///
     /// - Parameters:
     ///   - eventType: The type.
-    ///   - properties: The properties; `nil` for none.
+    ///   - properties: The properties; `nil` means no properties.
     public init(eventType: String!, properties: [AnyHashable: Any]!) {
         self.eventType = eventType ?? ""
         self.properties = properties ?? [:]

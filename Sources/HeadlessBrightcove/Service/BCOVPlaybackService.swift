@@ -14,7 +14,7 @@ public final class BCOVPlaybackService {
 
     /// Creates a wrapper of a client.
     ///
-    /// - Parameter service: The client of this package.
+    /// - Parameter service: The client to wrap.
     public init(_ service: PlaybackService) { self.service = service }
 
     /// Creates a client for an account, in the `PlaybackWorld` of `BCOVSimulation`.
@@ -112,7 +112,7 @@ public final class BCOVPlaybackService {
 
 /// The account and the locations that a client of a playback service uses.
 public final class BCOVPlaybackServiceRequestFactory {
-    /// The account as a value of this package.
+    /// The account, in the type that the wrapped `PlaybackService` uses.
     public let account: PlaybackServiceAccount
 
     /// Creates a factory.

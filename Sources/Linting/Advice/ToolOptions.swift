@@ -1,6 +1,6 @@
 /// The cures, with options of common tools, for some rules that have no advice of their own.
 ///
-/// The cause and the consequence in the advice for these rules are general ones.
+/// In the advice for such a rule, only the cure is specific; the cause and the consequence are not.
 ///
 /// References: the options of FFmpeg's muxer hls, of Shaka Packager and of Bento4's mp4hls.
 package enum ToolOptions {

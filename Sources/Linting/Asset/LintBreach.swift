@@ -2,7 +2,7 @@ import Formats
 
 /// A breach of a rule by an asset, and the file and line of the breach.
 package struct LintBreach: Equatable, Sendable {
-    /// The rule.
+    /// The rule that the asset breaches.
     package let rule: LintRule
     /// The severity, which a configuration can change.
     package var severity: LintRule.Severity

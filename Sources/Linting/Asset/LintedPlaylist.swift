@@ -32,11 +32,11 @@ package struct LintedPlaylist: Sendable {
         let furtherUse: Use?
     }
 
-    /// The location, absolute.
+    /// The absolute location of the playlist.
     package let url: String
     /// The absolute location of the playlist before redirects, as another playlist lists it.
     package let listed: String
-    /// The purpose.
+    /// The purpose of the playlist within its asset.
     package let role: Role
     /// The use of the playlist, if an earlier playlist with another use has the same location.
     ///
@@ -48,7 +48,7 @@ package struct LintedPlaylist: Sendable {
     package let parsed: Result<Playlist, PlaylistError>
     /// The media type that the server stated; `nil` without one.
     package var contentType: String?
-    /// The text.
+    /// The lines of the playlist that the rules check.
     let text: PlaylistText
 
     /// Reads a playlist.
@@ -144,9 +144,9 @@ package struct LintedPlaylist: Sendable {
 package struct LintedAsset: Sendable {
     /// A playlist that is listed and could not be loaded.
     package struct Missing: Sendable {
-        /// The location.
+        /// The absolute location of the missing playlist.
         package let url: String
-        /// The purpose.
+        /// The purpose of the missing playlist within its asset.
         package let role: LintedPlaylist.Role
         /// The reason why the playlist could not be loaded.
         package let reason: String
@@ -166,7 +166,9 @@ package struct LintedAsset: Sendable {
 
     /// The playlist that the asset is opened with.
     package private(set) var main: LintedPlaylist
-    /// The loaded media playlists that the main playlist lists, each location once for each use.
+    /// The media playlists that were loaded from the list in the main playlist.
+    ///
+    /// A location that the main playlist lists for several uses appears once for each of them.
     package var playlists: [LintedPlaylist] = []
     /// The playlists that could not be loaded.
     package var missing: [Missing] = []

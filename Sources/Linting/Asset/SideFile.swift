@@ -23,7 +23,7 @@ package struct SideFile: Sendable {
     package let url: String
     /// The location of the playlist that refers to the file, directly or by an asset list.
     package let playlist: String
-    /// The line of the tag that refers to the file; `nil` when the text does not show it.
+    /// The line of the tag that refers to the file; `nil` when the line is unknown.
     package let line: Int?
     /// The bytes; `nil` when they could not be loaded.
     package var bytes: [UInt8]?
@@ -137,7 +137,7 @@ extension LintedAsset {
         unreadFileCount = named.count + listed.count - files.count
     }
 
-    /// The files of interstitials to which only asset lists refer, without their bytes.
+    /// The media files and playlists that only asset lists name, without their bytes.
     private var listedAdvertisements: [SideFile] {
         var known = Set(files.map(\.url))
         var found: [SideFile] = []

@@ -211,7 +211,7 @@ enum CodecName {
     /// - Parameters:
     ///   - declared: The name in `CODECS`.
     ///   - found: The name of the codec in the media.
-    ///   - coreRate: The sample rate of AAC that does not state its extension.
+    ///   - coreRate: The sample rate of AAC in MPEG-TS, which may be HE-AAC; `nil` otherwise.
     /// - Returns: Whether the media has the declared profile and bit depth, and a tier and a level
     ///   that are not higher than declared.
     static func covers(_ declared: String, _ found: String, coreRate: Int?) -> Bool {

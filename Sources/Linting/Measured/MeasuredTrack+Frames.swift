@@ -37,7 +37,7 @@ extension MeasuredTrack {
             ? frameDuration : MediaTime(ticks: duration.ticks / Int64(sampleCount))
     }
 
-    /// The shortest time without samples that rounding does not explain.
+    /// The shortest gap between samples that cannot be the result of rounding.
     ///
     /// It is three quarters of a frame for a constant rate. Where the rate varies, it is longer
     /// than any gap at a segment boundary.
@@ -91,7 +91,7 @@ extension MeasuredSegment {
         timedTracks.first { $0.kind == kind }
     }
 
-    /// The track whose times represent the segment, even if only its boxes could be read.
+    /// The track whose times represent the segment, even if only the segment's boxes could be read.
     var timedLead: MeasuredTrack? { timedTrack(.video) ?? timedTrack(.audio) }
 }
 

@@ -14,9 +14,10 @@ package struct PeakRate: Equatable, Sendable {
     /// The total duration of the segments.
     package private(set) var duration = MediaTime.zero
 
-    /// For each segment, the largest bitrate of the runs that start with it, in bits per second.
+    /// For each segment, the largest bitrate of a run of segments that starts with the segment.
     ///
-    /// It is zero where no run starts, as at a short segment at the end.
+    /// A run lasts from half a target duration to one and a half. The rate is zero where no run
+    /// starts, as at a short segment at the end.
     package private(set) var rates: [Double] = []
 
     /// Computes the rates of segments.
@@ -35,7 +36,8 @@ package struct PeakRate: Equatable, Sendable {
             for (place, segment) in segments[first...].enumerated() {
                 run.bits += Double(segment.bytes) * 8
                 run.seconds += segment.duration.seconds
-                // A segment that is longer than the longest permitted run forms a run by itself.
+                // A segment that is longer than the longest permitted run of segments forms a run
+                // by itself.
                 let isAlone = place == 0
                 if run.seconds > most, !isAlone { break }
                 guard run.seconds >= least, run.seconds > 0 else { continue }
@@ -49,7 +51,8 @@ package struct PeakRate: Equatable, Sendable {
         }
         duration = start
         if duration > .zero { average = bits / duration.seconds }
-        // A stream shorter than half a target duration has no run, so the average is used.
+        // A stream shorter than half a target duration has no run of segments, so the average is
+        // used.
         if peak == 0 { peak = average }
     }
 }

@@ -14,10 +14,10 @@ struct ProgrammeClock {
     /// The end of the programme on the timeline of its playlist.
     let end: MediaTime
 
-    /// Records the media clock at each segment that was read.
+    /// Records the time of the media clock at the start of each segment that was read.
     ///
     /// - Parameters:
-    ///   - stream: The stream whose media clock is used for the programme.
+    ///   - stream: The measured segments of the playlist, which contain the times.
     ///   - media: The playlist of the stream.
     init(_ stream: MeasuredStream, _ media: MediaPlaylist) {
         var read: [Int: MeasuredSegment] = [:]

@@ -37,8 +37,8 @@ struct SegmentClockRules {
 
     /// Compares the media clock at each segment with the sum of `EXTINF` durations before it.
     ///
-    /// After each discontinuity and each jump of the media clock, the sum starts again from the
-    /// clock. Other rules report the jumps, and the segments whose own duration is wrong.
+    /// After each discontinuity and each jump of the media clock, the sum restarts at the time of
+    /// the clock. Other rules report the jumps, and the segments whose own duration is wrong.
     private func checkDrift(_ log: inout BreachLog) {
         var worst: (segment: MeasuredSegment, drift: MediaTime)?
         func judge(_ drift: MediaTime, at segment: MeasuredSegment, _ track: MeasuredTrack) {

@@ -15,9 +15,9 @@ struct SegmentEndRules {
 
     /// The minimum number of segments needed to determine whether `EXTINF` is exact.
     private static let fewestProofs = 2
-    /// The longest duration of missing samples, to which one frame is added as a tolerance.
+    /// The largest difference from `EXTINF` that counts as missing samples, plus one frame.
     ///
-    /// A larger difference from `EXTINF` counts as a wrong duration, not as missing samples.
+    /// A larger difference counts as a wrong duration.
     private static let largestLoss = MediaTime.milliseconds(500)
 
     /// The largest error of a stated end that counts as a rounding error.
@@ -65,7 +65,7 @@ struct SegmentEndRules {
 
     /// Returns whether the second segment follows the first one directly.
     ///
-    /// The start of the second segment then shows where the first one ends.
+    /// The start of the second segment then shows where the first segment ends.
     private func continues(_ earlier: MeasuredSegment, _ later: MeasuredSegment) -> Bool {
         later.index == earlier.index + 1 && later.isLost == earlier.isLost
             && later.timedLead != nil && later.timedLead?.kind == earlier.timedLead?.kind

@@ -87,7 +87,7 @@ struct SegmentMediaRules {
         return folder.isEmpty ? text : text.replacing(folder, with: "")
     }
 
-    /// Returns the location of a file as problem texts state it at their start.
+    /// Returns the location of a file in the form with which the texts of problems begin.
     private func lead(of uri: String) -> String {
         let place = SafeText.url(URIReference.resolve(uri, against: url))
         let folder = folder

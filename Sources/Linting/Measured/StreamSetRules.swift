@@ -118,7 +118,7 @@ struct StreamSetRules {
         return nil
     }
 
-    /// Returns whether the reference stream, too, starts a part near a position.
+    /// Returns whether the reference stream, too, starts or has a discontinuity near a position.
     private func isShared(_ place: MediaTime, _ model: Member) -> Bool {
         let first = model.starts.partitioningIndex { $0.place >= place - Self.soundTolerance }
         return first < model.starts.count

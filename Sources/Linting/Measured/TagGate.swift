@@ -5,12 +5,12 @@ import Playlists
 /// When the counts differ, the line of a parsed tag cannot be determined. Rules that need the line
 /// are then not checked.
 struct TagGate {
-    /// The reason why the rules are not checked, in one line.
+    /// The reason why rules that need such a line are not checked, in one line of text.
     let reason: String
-    /// The codes or the subjects of the rules that need the tags.
+    /// The codes or the subjects of the rules that need the lines of such tags.
     private let subjects: Set<Substring>
 
-    /// Returns whether a rule needs the tags.
+    /// Returns whether a rule needs the lines of the tags of this kind.
     func concerns(_ rule: LintRule) -> Bool {
         subjects.contains(rule.code.prefix { $0 != "." }) || subjects.contains(rule.code[...])
     }

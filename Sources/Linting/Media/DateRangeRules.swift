@@ -236,9 +236,9 @@ struct DateRangeRules {
 
 /// The dates at which the segments of a playlist start.
 struct PlaylistCalendar {
-    /// The start dates of the segments, in milliseconds since 1970; empty without dates.
+    /// The start dates of the segments, in milliseconds since 1970; empty if there are no dates.
     private(set) var starts: [Int64] = []
-    /// The end date of the last segment, in milliseconds since 1970; `nil` without dates.
+    /// The end date of the last segment, in milliseconds since 1970; `nil` if there are no dates.
     private(set) var end: Int64?
     /// The start dates in ascending order, for binary searches.
     private var ordered: [Int64] = []

@@ -124,8 +124,8 @@ struct PlaylistComparison {
     ) -> Difference? {
         guard let own = playlist.media, let other = model.media else { return nil }
         let error = own.duration - other.duration
-        // Playlists may end in different last segments: a difference of less than half the target
-        // duration does not count.
+        // The playlists of an asset may end at slightly different times, so a difference of less
+        // than half the target duration does not count.
         guard error.magnitude >= longestTarget(own, other).half else { return nil }
         return Difference(
             code: "set.duration", line: playlist.text.lastLine,

@@ -83,7 +83,7 @@ struct SetRules {
         }
     }
 
-    /// Compares the target durations of live subtitle playlists and of the video playlist.
+    /// Compares the target durations of live subtitle playlists with the one of the video.
     private func compareLiveSubtitles(_ log: inout BreachLog) {
         guard let model = streams.first(where: { $0.media?.hasEndList == false }),
             let target = model.media?.targetDuration

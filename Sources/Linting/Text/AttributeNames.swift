@@ -11,7 +11,7 @@ enum AttributeNames {
         "METHOD", "URI", "IV", "KEYFORMAT", "KEYFORMATVERSIONS",
     ]
 
-    /// Returns the names that a tag's attributes may have; `nil` without an attribute list.
+    /// Returns the names that a tag's attributes may have; `nil` if the tag has no attribute list.
     static func known(to tag: Tag) -> Set<String>? {
         switch tag {
         case .start: ["TIME-OFFSET", "PRECISE"]

@@ -13,7 +13,7 @@ enum NormalizationForm {
         return Set(blocks.joined().compactMap { Unicode.Scalar($0).map { Character($0) } })
     }()
 
-    /// Whether a scalar is a combining mark of the checked scripts, a jamo or a singleton.
+    /// Whether a scalar is a combining mark of the checked scripts, a jamo or one of `singletons`.
     private static func isSuspect(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x300...0x36F, 0x3099...0x309A, 0x1100...0x11FF: true
@@ -21,7 +21,7 @@ enum NormalizationForm {
         }
     }
 
-    /// The scalars that Form C never contains: the signs of Kelvin, Ångström and Ohm.
+    /// The signs of Kelvin, Ångström and Ohm, which Form C replaces with letters.
     private static let singletons: Set<Unicode.Scalar> = ["\u{212A}", "\u{212B}", "\u{2126}"]
 
     /// Returns the first character that is not in Form C, with its offset in scalars from 0.

@@ -6,7 +6,7 @@ extension PlaylistText {
     struct OddLine: Sendable {
         enum Kind: Hashable, Sendable {
             case unknownTag, comment, ignoring, highBytes, controls
-            /// A tag with a value that it must not have.
+            /// A tag that must not have a value, but has one.
             case valued
         }
 

@@ -48,7 +48,7 @@ package struct VersionRules {
         $0.isBuilt && $0.measure == .versions && !WatchedRules.all.contains($0)
     }
 
-    /// The locations of the newer playlists for which no complete older version is known.
+    /// The locations of the newer playlists for which the older version has no complete playlist.
     package var lacking: [String] {
         newer.mediaFiles.filter { playlist in
             guard let old = complete(before: playlist) else { return true }
@@ -142,7 +142,7 @@ package struct VersionRules {
         }
         let text = playlist.text
         func change(of sequence: Int, _ problem: String) {
-            // The unfinished segment after the last one has no line of its own.
+            // A segment that is still incomplete has no line of its own at the end of the playlist.
             let line = playlist.line(ofSegment: sequence - new.sequenceNumbers.lowerBound)
             note(
                 "live.segment-changed", line ?? text.lastLine,

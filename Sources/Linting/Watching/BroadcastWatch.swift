@@ -42,7 +42,7 @@ package struct BroadcastWatch: Equatable, Sendable {
     private static let mostClaims = 64
     /// The maximum number of versions of one playlist whose progress is kept.
     private static let mostMilestones = 256
-    /// The maximum number of stored redirects, and of playlists with claims.
+    /// The maximum number of stored redirects, and of playlists about which claims wait.
     private static let mostAliases = 256
     /// The time, in target durations, for which other playlists may continue after one has ended.
     private static let longestRest = 3
@@ -50,7 +50,9 @@ package struct BroadcastWatch: Equatable, Sendable {
     /// The rules that have been checked at least once.
     package private(set) var examined: Set<LintRule> = []
     private var versions: [String: Version] = [:]
-    /// The claims that wait for a comparison, by described playlist, in the order of progress.
+    /// The claims of reports that wait for a comparison, by the location of the described playlist.
+    ///
+    /// The claims about each playlist are in the order of the progress that they state.
     private var claims: [String: [Claim]] = [:]
     /// The absolute location of each URI in reports, by the location of the reporting playlist.
     private var targets: [String: [String: String]] = [:]
@@ -160,7 +162,7 @@ package struct BroadcastWatch: Equatable, Sendable {
         return target
     }
 
-    /// Stores a version, and its progress.
+    /// Stores a version of a playlist, and the progress of that version.
     private mutating func keep(
         _ playlist: MediaPlaylist, at url: String, named name: String, _ isText: Bool,
         _ instant: Instant
@@ -211,7 +213,7 @@ package struct BroadcastWatch: Equatable, Sendable {
         ]
     }
 
-    /// Detects playlists that ended although another one continues with new segments.
+    /// Detects playlists that ended although another playlist continues with new segments.
     private mutating func judgeEnds(
         against playlist: MediaPlaylist, at url: String, after earlier: Instant?,
         _ instant: Instant
@@ -274,14 +276,14 @@ package struct BroadcastWatch: Equatable, Sendable {
 
     /// Returns whether the dates of a playlist continue after the end of another playlist.
     ///
-    /// The result is `true` if one of them has no dates.
+    /// The result is `true` if either playlist has no dates.
     private static func isAfter(_ playlist: MediaPlaylist, _ ended: MediaPlaylist) -> Bool {
         guard let date = playlist.endDate, let end = ended.endDate else { return true }
         let (distance, overflow) = date.subtractingReportingOverflow(end)
         return !overflow && distance > dateTolerance
     }
 
-    /// Compares a playlist with another one that lists neither subtitles nor only I-frames.
+    /// Compares a playlist with another one, which is for neither subtitles nor I-frames.
     ///
     /// An I-frame playlist may have a different target duration: rfc8216bis, section 6.2.4.
     private mutating func compare(

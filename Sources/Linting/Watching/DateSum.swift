@@ -10,7 +10,7 @@ struct DateSum: Equatable {
 
     /// The segment at which the sum starts.
     private struct Start: Equatable {
-        /// The date in milliseconds.
+        /// The date of the segment, in milliseconds since 1970.
         let date: Int64
         let number: Int
     }

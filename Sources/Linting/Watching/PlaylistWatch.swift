@@ -14,7 +14,7 @@ package struct PlaylistWatch: Equatable, Sendable {
         package var next: Instant?
         /// The breaches that were noticed, in order.
         package var findings: [LintFinding] = []
-        /// Whether the response is a new version.
+        /// Whether the response contains a new version of the playlist.
         package var hasNewVersion = false
         /// The segments that must be available, each to be checked with a request for one byte.
         package var probes: [MediaSegment] = []
@@ -46,7 +46,7 @@ package struct PlaylistWatch: Equatable, Sendable {
     private var issued = Instant.start
     private var directives = ReloadDirectives.none
     private var isLate = false
-    /// Whether a player makes the requests; a player may pause them.
+    /// Whether a player makes the requests; a player may interrupt them for a time.
     private let followsPlayer: Bool
     /// The instant of the latest request with a response; `nil` before the first response.
     private var answered: Instant?
@@ -74,8 +74,8 @@ package struct PlaylistWatch: Equatable, Sendable {
 
     /// Whether the playlist has ended, so that no newer version follows.
     ///
-    /// Without a player, a playlist that ends during the watch counts as ended only after it has
-    /// been requested once more.
+    /// If no player makes the requests, a playlist that ends during the watch counts as ended only
+    /// after it has been requested once more.
     package var hasEnded: Bool { playlist?.hasEndList == true && !awaitsConfirmation }
 
     /// Whether the playlist has ended, and is to be requested once more.
@@ -111,7 +111,7 @@ package struct PlaylistWatch: Equatable, Sendable {
         reloader.request(request, at: instant)
     }
 
-    /// Judges a request that has no response at the end of the watch.
+    /// Checks a request that has no response at the end of the watch.
     ///
     /// - Parameter instant: The instant of the end.
     /// - Returns: The breach; `nil` while the response may still be in time.
@@ -130,7 +130,7 @@ package struct PlaylistWatch: Equatable, Sendable {
     /// Judges a load that failed.
     ///
     /// - Parameters:
-    ///   - status: The HTTP status of the response; `nil` without a response.
+    ///   - status: The HTTP status of the response; `nil` if there was no response.
     ///   - cause: The error as text.
     ///   - instant: The instant of the failure.
     /// - Returns: The next request and the breaches.
@@ -165,8 +165,8 @@ package struct PlaylistWatch: Equatable, Sendable {
     /// - Parameters:
     ///   - answer: The parsed version.
     ///   - instant: The instant at which it arrived.
-    ///   - sent: The instant at which the server sent a held response; `nil` if only the instant of
-    ///     its arrival is known.
+    ///   - sent: The instant at which the server sent a response that it had delayed; `nil` if only
+    ///     the instant of its arrival is known.
     /// - Returns: The next request, the breaches, and the segments that must be available.
     package mutating func take(
         _ answer: MediaPlaylist, at instant: Instant, sentAt sent: Instant? = nil
@@ -195,7 +195,7 @@ package struct PlaylistWatch: Equatable, Sendable {
             known?.sequenceNumbers.upperBound != update.playlist.sequenceNumbers.upperBound
         let hasNews = known == nil || isNewer || update.playlist.hasEndList
         // A new segment that a player receives may have been published while the player made no
-        // requests. In this case, the time without a new segment is not judged.
+        // requests. In this case, the time without a new segment is not checked.
         if known != nil, !(hasNews && followsPlayer) { judgeSilence(at: instant, &step) }
         if hasNews {
             changedAt = instant
@@ -264,7 +264,7 @@ extension PlaylistWatch {
         }
     }
 
-    /// Detects a blocking reload that was held for too long.
+    /// Detects a blocking reload that the server delayed for too long.
     private mutating func judgeHold(at instant: Instant, _ step: inout Step) {
         guard directives.sequence != nil, let playlist else { return }
         examine(.blocking)
@@ -276,9 +276,9 @@ extension PlaylistWatch {
 
     /// Reports that the server listed no new segment for too long.
     ///
-    /// The measured time starts when the known version arrived, because that version existed then.
-    /// It ends when this response was requested: the method assumes that no newer version existed
-    /// at that instant.
+    /// The measured time starts when the latest version with a new segment arrived. It ends when
+    /// the present response was requested: the server is assumed to have published no newer version
+    /// before that instant.
     private mutating func judgeSilence(at instant: Instant, _ step: inout Step) {
         guard let playlist, versionCount > 0, !isLate, !playlist.hasEndList else { return }
         let target = ReloadPace.target(of: playlist)
@@ -379,8 +379,8 @@ extension PlaylistWatch {
                 "\(distance) s: \(later.uri)")
             return
         }
-        // The sum is not checked below version 3, because the rounding errors of whole seconds add
-        // up.
+        // The sum of the durations is not checked in playlists below version 3, because the
+        // rounding errors of whole seconds add up.
         guard playlist.version >= 3 else { return }
         let number = playlist.sequenceNumbers.lowerBound + index
         guard let sum = dates.add(start, end, after: earlier.duration, number: number) else {
@@ -397,14 +397,14 @@ extension PlaylistWatch {
     private mutating func judgeHints(
         in version: MediaPlaylist?, at instant: Instant, _ step: inout Step
     ) {
-        // Hints are not judged here for a player, which notices a wrong hint when it requests the
-        // part.
+        // If a player makes the requests, hints are not checked here: the player notices a wrong
+        // hint when it requests the part.
         guard !followsPlayer, let version else { return }
         let hints = PartHints(of: version)
         if !hints.isEmpty { examine(.hints) }
         let known = hinting
         hinting = version
-        // An unchanged version has been judged already.
+        // An unchanged version has already been checked.
         if let part = hints.listed, version != known {
             step.add(
                 .hints, name, instant, "a hint of a part that is not listed yet",

@@ -23,7 +23,7 @@ package struct RemovalWatch: Equatable, Sendable {
 
     private var known: MediaPlaylist?
     private var requested = Instant.start
-    /// For each segment of the known version, the longest version that contained the segment.
+    /// For each segment of `known`, the longest duration of a version that listed the segment.
     private var longest: [MediaTime] = []
 
     /// Creates a watch before the first version of a playlist.

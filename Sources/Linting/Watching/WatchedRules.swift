@@ -21,10 +21,10 @@ package enum WatchedRules {
         return rule
     }
 
-    /// Returns the rule of an asset that has the same meaning as a rule of a watch.
+    /// Returns the rule for checking an asset that corresponds to a rule for watching a broadcast.
     ///
-    /// - Parameter rule: The rule of the watch.
-    /// - Returns: The rule of an asset; the given rule when there is none.
+    /// - Parameter rule: The rule for watching.
+    /// - Returns: The rule for an asset; the given rule when it has no counterpart.
     package static func ofAsset(_ rule: LintRule) -> LintRule {
         switch rule {
         case .updates: lateUpdates

@@ -2,7 +2,7 @@ import VirtualTime
 
 /// One track of a broadcast, as published by an encoder.
 struct EncodedLine: Equatable, Sendable {
-    /// The identity of a segment: its media sequence number and the number of earlier resets.
+    /// The identity of a segment: its number, and how often the numbering was reset before it.
     struct Name: Hashable, Comparable {
         /// The number of earlier resets of the media sequence numbers.
         var generation: Int
@@ -94,7 +94,9 @@ struct EncodedLine: Equatable, Sendable {
     /// A generation contains the segments between two resets of the media sequence numbers.
     func sequences(of generation: Int) -> Range<Int> { generations[generation] ?? 0..<0 }
 
-    /// Returns the total duration of the segments between the last reset and a given segment.
+    /// Returns the total duration of the segments before a segment.
+    ///
+    /// Only segments since the last reset of the media sequence numbers count.
     func listedTime(before name: Name) -> MediaTime {
         if let run = run(of: name) {
             let first = line.item(run.numbers.lowerBound).start
@@ -105,9 +107,10 @@ struct EncodedLine: Equatable, Sendable {
             - line.item(run.numbers.lowerBound).start
     }
 
-    /// Returns the number of discontinuities between the last reset and a given segment.
+    /// Returns the number of discontinuities before a segment.
     ///
-    /// A discontinuity at the start of the segment itself does not count.
+    /// Only discontinuities since the last reset of the media sequence numbers count. A
+    /// discontinuity at the start of the segment itself does not count.
     func discontinuities(before name: Name) -> Int {
         guard let run = run(of: name) else { return 0 }
         return run.discontinuitiesBefore
@@ -197,9 +200,9 @@ struct EncodedLine: Equatable, Sendable {
 
     /// Returns the pseudorandom additional delay of a segment.
     ///
-    /// The delay is at most the duration of the next segment. Therefore a segment is published, at
-    /// the latest, when the next segment has ended and the delay of all segments has passed. It is
-    /// never published after the next segment.
+    /// This delay is added to the constant delays of the encoder and the track. It is at most the
+    /// duration of the next segment. A segment is therefore published no later than the next one
+    /// would be with the constant delays only, and never after the next one.
     private static func jitter(
         _ number: Int, of line: ProgrammeLine, encoder: Encoder, track: Int
     ) -> MediaTime {

@@ -27,7 +27,7 @@ struct ResourceFaults {
         }
     }
 
-    /// Returns whether a fault removes the marks of breaks at a time of the broadcast.
+    /// Returns whether a fault removes the tags of ad breaks at a time of the broadcast.
     func hidesMarks(at time: MediaTime) -> Bool {
         faults.contains {
             if case .missingMarks(let span) = $0 { span.contains(time) } else { false }
@@ -39,7 +39,7 @@ struct ResourceFaults {
     /// - Parameters:
     ///   - start: The start of the break.
     ///   - end: The end of the listed segments.
-    /// - Returns: Whether no fault withholds it.
+    /// - Returns: `false` if a fault withholds the date range.
     func listsDateRange(from start: MediaTime, by end: MediaTime) -> Bool {
         !hidesMarks(at: start)
             && !faults.contains {

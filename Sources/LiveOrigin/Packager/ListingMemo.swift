@@ -117,8 +117,8 @@ final class ListingMemo: Sendable, Equatable {
 
     /// The maximum number of cached playlist states.
     ///
-    /// A held request needs two states: one at its arrival and one at its response. Four states
-    /// suffice for a few renditions and clients.
+    /// A request that the origin holds needs two states: one at its arrival and one at its
+    /// response. Four states suffice for a few renditions and clients.
     private static let mostVersions = 4
 
     /// Returns the playlist state at a given time, from the cache or else from `find`.
@@ -141,7 +141,7 @@ final class ListingMemo: Sendable, Equatable {
         state.withLock { make(&$0) }
     }
 
-    /// Returns the playlist of a state, and creates it unless it is the cached newest playlist.
+    /// Returns the cached newest playlist if it has the given state, and otherwise creates one.
     func playlist(
         _ version: PlaylistVersion, make: (inout State) -> MediaPlaylist
     ) -> MediaPlaylist {

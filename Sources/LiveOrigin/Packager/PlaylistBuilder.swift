@@ -34,7 +34,7 @@ final class PlaylistBuilder: Sendable {
         memo.playlist(version) { make(version, &$0) }
     }
 
-    /// Returns a media playlist with only the last segments of a given state.
+    /// Returns a media playlist with only the last segments of a given playlist state.
     func end(of version: PlaylistVersion, count: Int) -> MediaPlaylist {
         var version = version
         let (start, end) = (version.sequences.lowerBound, version.sequences.upperBound)
@@ -166,7 +166,7 @@ final class PlaylistBuilder: Sendable {
             }
         }
         // The tags are counted when the segment is created, and not for each playlist, because
-        // every state lists the segment with the same tags.
+        // every state of the playlist lists the segment with the same tags.
         segment.countTags()
         return segment
     }
@@ -216,7 +216,9 @@ final class PlaylistBuilder: Sendable {
 
     private var faults: ResourceFaults { ResourceFaults(schedule.encoded.encoder.faults) }
 
-    /// Returns the media sequence number by which a fault selects a segment; `nil` after a reset.
+    /// Returns the media sequence number by which a fault selects a segment.
+    ///
+    /// The result is `nil` once the origin has reset the media sequence numbers.
     private func plain(_ sequence: Int, _ version: PlaylistVersion) -> Int? {
         version.generation == 0 ? sequence : nil
     }

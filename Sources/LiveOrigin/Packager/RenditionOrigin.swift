@@ -63,8 +63,8 @@ final class RenditionOrigin: Sendable {
         if packager.hasReports {
             progress = schedules.indices.filter { $0 != track }
                 .compactMap { schedules[$0].progress(at: time) }
-            // Progress values are matched to renditions by their order, so a missing value would
-            // shift all later ones.
+            // The n-th progress value belongs to the n-th other rendition, so that a missing value
+            // would shift all later ones.
             if progress.count < schedules.count - 1 { progress = [] }
         }
         return schedule.version(at: time, progress: progress, memo: memo)
@@ -95,7 +95,7 @@ final class RenditionOrigin: Sendable {
         builder.playlist(version)
     }
 
-    /// Returns a media playlist with only the last segments of a given state.
+    /// Returns a media playlist with only the last segments that the playlist has in a given state.
     func end(of version: PlaylistVersion, count: Int) -> MediaPlaylist {
         builder.end(of: version, count: count)
     }
@@ -341,7 +341,7 @@ final class RenditionOrigin: Sendable {
         }
     }
 
-    /// Returns the instant at which the playlist lists the first media from a position on.
+    /// Returns the instant at which media that starts at a position or later is first listed.
     private func listing(from position: MediaTime) -> MediaTime {
         let number = encoded.line.firstNumber(from: position)
         return encoded.parts == nil

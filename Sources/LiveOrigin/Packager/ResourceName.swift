@@ -2,7 +2,7 @@ import Playlists
 
 /// The file name of a segment or part, from which an origin can find the media.
 struct ResourceName: Hashable {
-    /// The media sequence number with the offset of the rendition.
+    /// The media sequence number, increased by the offset that the origin gives the rendition.
     var sequence: Int
     /// The index of the part; `nil` for the whole segment.
     var part: Int?

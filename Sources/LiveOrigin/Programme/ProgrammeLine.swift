@@ -9,9 +9,9 @@ package struct ProgrammeLine: Equatable, Sendable {
     let main: MainStrip
     /// The breaks that occur once, in order.
     private let singles: [BreakRule]
-    /// For each single break, the index of its group: the index of the next source segment.
+    /// For each break that occurs once, its group: the index of the next source segment.
     private let groups: [Int]
-    /// The cumulative totals before each single break, followed by the totals of all single breaks.
+    /// The totals of the unrepeated breaks before each such break, and finally of all of them.
     private let totals: [Totals]
     private let rule: BreakRule?
     private let isContinuous: Bool
@@ -20,7 +20,7 @@ package struct ProgrammeLine: Equatable, Sendable {
     /// The longest duration of an item.
     let longest: MediaTime
 
-    /// The cumulative effect of single breaks on a track.
+    /// The total effect on a track of several breaks that occur only once.
     private struct Totals: Equatable {
         var items = 0
         var length = MediaTime.zero
@@ -201,7 +201,7 @@ package struct ProgrammeLine: Equatable, Sendable {
         return breaks
     }
 
-    /// Returns the repetition number of a break in a group; `nil` without the break.
+    /// Returns the repetition number of a rule's break in a group; `nil` if the group has none.
     private static func occurrence(
         of rule: BreakRule, in group: Int, _ main: MainStrip
     ) -> Int? {

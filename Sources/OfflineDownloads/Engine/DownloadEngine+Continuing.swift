@@ -34,7 +34,7 @@ extension DownloadEngine {
         }
     }
 
-    /// Restores a download without continuing it, so that it accepts commands.
+    /// Restores a download of an earlier process, which accepts commands but is not continued.
     func takeUp(_ token: OfflineVideoToken) throws(StoreError) {
         guard items[token] == nil else { return }
         let record = try record(of: token)

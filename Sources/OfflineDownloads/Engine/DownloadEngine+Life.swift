@@ -80,7 +80,7 @@ extension DownloadEngine {
         }
     }
 
-    /// Changes the record of a download, in progress or not.
+    /// Changes the record of a download, whether or not the download is in progress.
     package func change(
         _ token: OfflineVideoToken, _ change: (inout DownloadRecord) -> Void
     ) {

@@ -307,7 +307,7 @@ final class DownloadItem {
         }
     }
 
-    /// Sets the current state in a record, and clears its end time and its error.
+    /// Sets the download's current state in its record, and clears the end time and the error.
     private func goOn(_ record: inout DownloadRecord) {
         record.state = machine.state
         record.endTime = nil

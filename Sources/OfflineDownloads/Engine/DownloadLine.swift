@@ -9,13 +9,13 @@ struct DownloadLine {
         self.limit = limit.map { max(1, $0) }
     }
 
-    /// Appends a download, unless it is in the line.
+    /// Appends a download to the line, unless it already waits or runs.
     mutating func enter(_ token: OfflineVideoToken) {
         guard !running.contains(token), !waiting.contains(token) else { return }
         waiting.append(token)
     }
 
-    /// Removes a download from the line, or takes back its slot.
+    /// Removes a waiting download from the line, or frees the slot of a running one.
     mutating func leave(_ token: OfflineVideoToken) {
         running.remove(token)
         waiting.removeAll { $0 == token }

@@ -18,7 +18,7 @@ package struct DownloadStateMachine: Equatable, Sendable {
         case preloaded
         /// Playlists, keys and licences are being fetched.
         case preparing
-        /// Ready to run, while other downloads occupy the slots.
+        /// The download is ready to run, but other downloads occupy all slots.
         case waiting
         /// The segments are being fetched.
         case running
@@ -50,7 +50,7 @@ package struct DownloadStateMachine: Equatable, Sendable {
         case cancel
         /// The download may (or may no longer) use the network.
         case network(isAllowed: Bool)
-        /// A player requests or releases precedence.
+        /// A player starts or stops using the network in place of the download.
         case yield(isNeeded: Bool)
         /// Files of a complete download are damaged; `stored` is the fraction that is intact.
         case repair(stored: Double)
@@ -82,7 +82,7 @@ package struct DownloadStateMachine: Equatable, Sendable {
     package private(set) var hasProgressed = false
     /// Whether the download may use the network.
     package private(set) var isNetworkAllowed = true
-    /// Whether a player has precedence.
+    /// Whether the download pauses its requests, because a player needs the network.
     package private(set) var isYielding = false
     /// Whether the download can be paused before it first runs.
     ///

@@ -68,8 +68,8 @@ struct FileFetch: Sendable {
                 }
                 hasCome = true
                 tellArrival(true)
-                // The names of many files are synchronized to the disk at once, before their rows
-                // are written.
+                // The folder is not synchronized for each file, but once for many files, before
+                // their catalogue rows are written.
                 let stored = try file.finish(syncsFolder: false)
                 return FetchOutcome(result: .success(.stored(stored)), byteCount: received)
             case .failure(let error):

@@ -11,7 +11,8 @@ package struct PackageVerification: Sendable {
         package var name: String
         /// The index of the file among the resources of the plan.
         ///
-        /// It is `nil` for a generated playlist or key file, and for a foreign file.
+        /// It is `nil` for a generated playlist or key file, and for a file outside the package's
+        /// plan.
         package var ordinal: Int?
         package var damage: FileDamage
 
@@ -34,28 +35,29 @@ package struct PackageVerification: Sendable {
         /// The damaged files.
         ///
         /// They are in this order: the generated playlists and key files, the resources in plan
-        /// order, and the foreign files. Foreign files are included only for a complete package.
+        /// order, and the foreign files, which do not belong to the package. Foreign files are
+        /// included only for a complete package.
         package var findings: [Finding] = []
 
-        /// Whether all stored files are intact and there are no foreign files.
+        /// Whether all stored files are intact, and the package contains no other files.
         package var isIntact: Bool { findings.isEmpty }
         /// Whether the package is intact and complete.
         package var isWhole: Bool { isIntact && holdsAll }
-        /// Whether every file is present and intact, ignoring foreign files.
+        /// Whether every file is present and intact; files outside the plan are ignored.
         package var holdsAll: Bool {
             findings.count == strayCount && absentCount == 0 && fileCount > 0
         }
-        /// Adds damaged files, before the foreign files.
+        /// Inserts findings about damaged files before the findings about foreign files.
         package mutating func add(_ damaged: [Finding]) {
             findings.insert(contentsOf: damaged, at: findings.count - strayCount)
         }
 
-        /// Whether the playlists must be planned again, because a recorded one cannot be used.
+        /// Whether the playlists must be read again, because stored data about them is unusable.
         var hasUnusableRecord: Bool {
             findings.contains { if case .unusableRecord = $0.damage { true } else { false } }
         }
 
-        /// The number of findings that are foreign files.
+        /// The number of findings about files that do not belong to the package.
         package var strayCount: Int { findings.count { $0.damage == .stray } }
 
         package init(token: OfflineVideoToken) {
@@ -91,7 +93,7 @@ package struct PackageVerification: Sendable {
     private let package: PackageFolder?
     private let expectations: [Expectation]
     private let absentCount: Int
-    /// The permitted file names in a complete package; `nil` while files are still added.
+    /// The permitted file names in a complete package; `nil` if the package is not complete.
     private let names: Set<String>?
 
     /// Reads the expected contents of a package from the catalogue.

@@ -54,9 +54,10 @@ final class RecordBook {
         return record
     }
 
-    /// Changes the record of a managed download, to be stored with the next files.
+    /// Changes the record of a managed download in memory.
     ///
-    /// The method does nothing for a download that is not managed.
+    /// The change is stored together with the next stored files of the download. A download that
+    /// is not managed has no record here, so the method does nothing.
     func update(_ token: OfflineVideoToken, _ change: (inout DownloadRecord) -> Void) {
         guard var record = records[token] else { return }
         change(&record)

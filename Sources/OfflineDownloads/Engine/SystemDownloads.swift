@@ -4,10 +4,10 @@ import VirtualTime
 
 /// The downloads that the system continues after it has terminated an app, or after a crash.
 ///
-/// The system loads only files of known plans. Downloads that need the app for playlists, licences
-/// or new locations remain unchanged until the app runs again. The app's next manager reports the
-/// downloads that ended meanwhile. When no download is left, the system wakes the app after a
-/// delay, in the background.
+/// The system loads only media files, for downloads whose playlists and licences are stored.
+/// Downloads that need the app for playlists, licences or new locations remain unchanged until the
+/// app runs again. The app's next manager reports the downloads that ended meanwhile. When no
+/// download is left, the system wakes the app after a delay, in the background.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#restoration`,
 /// `Documentation/BrightcoveOffline.md#background`.

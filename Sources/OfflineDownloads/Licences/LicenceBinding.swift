@@ -14,7 +14,7 @@ struct LicenceBinding {
         mark = Array((one.hexadecimal + other.hexadecimal).utf8)
     }
 
-    /// Returns the secret with its binding, to be sealed.
+    /// Returns the bytes to seal: the binding, and then the secret.
     func bound(_ secret: [UInt8]) -> [UInt8] { mark + secret }
 
     /// Returns the secret in unsealed bytes, without the binding.

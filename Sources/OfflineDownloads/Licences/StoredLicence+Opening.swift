@@ -7,7 +7,8 @@ extension StoredLicence {
     /// - Parameters:
     ///   - token: The download of the licence.
     ///   - folder: The store, which has the sealing key.
-    ///   - licensing: The licensing that sealed the secret; `nil` opens nothing.
+    ///   - licensing: The licensing that sealed the secret; without it, the secret cannot be
+    ///     opened.
     /// - Returns: The secret for the content key.
     /// - Throws: Code 69304 when there is no licence, or it cannot be opened.
     func secret(

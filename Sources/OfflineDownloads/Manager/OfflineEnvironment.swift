@@ -27,7 +27,8 @@ public struct OfflineEnvironment {
     public var backgroundWakeDelay = Duration.seconds(900)
     /// Whether a cancelled download is reported to the delegate as ended with an error.
     ///
-    /// The vendor does not document this; a cancelled task of the system ends with an error.
+    /// The vendor does not document this; on a device, the system ends a cancelled task with an
+    /// error.
     public var tellsCancelledDownloads = true
 
     /// Creates an environment.

@@ -111,7 +111,7 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         tell(.didProgressTo, "\(name(of: token)) \(self.percent(percent))")
     }
 
-    /// Records the progress of the track.
+    /// Records the progress of the download of a track.
     public func offlineVideoToken(
         _ token: OfflineVideoToken, aggregateDownloadTask: OfflineDownloadTask,
         didProgressTo percent: Double, for mediaSelection: OfflineMediaSelection
@@ -128,7 +128,7 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         tell(.assetDownloadTask, "didProgressTo \(name(of: token)) \(self.percent(percent))")
     }
 
-    /// Records the chosen variants.
+    /// Records the bandwidths of the variants that were chosen for the download.
     public func offlineVideoToken(
         _ token: OfflineVideoToken, assetDownloadTask: OfflineDownloadTask,
         willDownloadVariants bandwidths: [Int64]
@@ -136,7 +136,7 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         tell(.willDownloadVariants, "\(name(of: token)) \(bandwidths)")
     }
 
-    /// Records the end of the track.
+    /// Records that the download of a track has ended.
     public func offlineVideoToken(
         _ token: OfflineVideoToken,
         didFinishMediaSelectionDownload mediaSelection: OfflineMediaSelection

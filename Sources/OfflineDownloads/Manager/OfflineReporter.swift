@@ -38,7 +38,7 @@ final class OfflineReporter {
         wake = loop.schedule(after: wakeDelay) { [weak self] in self?.reportHeld() }
     }
 
-    /// Reports the held notices.
+    /// Reports the notices that were held while the app was in the background.
     func reportHeld() {
         wake = nil
         for notice in held.take() { report(notice) }

@@ -3,7 +3,7 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// Loads the playlists of online videos, for the choice of what to download.
+/// Loads the playlists of online videos, so that an app can choose the parts to download.
 final class VideoInquiries {
     private let services: DownloadServices
     private var errands = Errands()

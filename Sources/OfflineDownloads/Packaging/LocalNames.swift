@@ -5,7 +5,7 @@ import Playlists
 /// Only the extension of an original location is used, to choose one of a few extensions. Therefore
 /// no untrusted text reaches the file system.
 enum LocalNames {
-    /// The extension of a file, by the extension of its original location.
+    /// The extension of a stored file, by the extension of its original location.
     ///
     /// Extensions that players of local playlists refuse are replaced.
     private static let extensions = [

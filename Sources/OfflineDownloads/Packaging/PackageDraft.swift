@@ -20,7 +20,9 @@ struct SourceDraft: Sendable {
 /// The properties of a download's track that are known so far.
 struct TrackDraft: Sendable {
     var kind: PackagePlan.Track.Kind
-    /// The absolute location of the track's playlist; after redirects once the playlist is read.
+    /// The absolute location of the track's playlist.
+    ///
+    /// Once the playlist has been read, it is the location after redirects.
     var url: String
     /// The renditions whose media the track contains.
     ///
@@ -29,7 +31,7 @@ struct TrackDraft: Sendable {
     var playlist: MediaPlaylist?
 }
 
-/// The input from which a plan is made, after all playlists have been read.
+/// The results of reading all playlists of a download, from which its plan is made.
 struct PackageDraft {
     let source: SourceDraft
     let tracks: [TrackDraft]

@@ -1,6 +1,6 @@
 /// Decides whether the files stored by one plan are valid for another plan.
 extension PackagePlan {
-    /// Returns whether the plan describes the same files as another one, regardless of locations.
+    /// Returns whether the plan describes the same files as another plan, at any locations.
     ///
     /// The hosts of locations and the tokens in their queries change between two loads of a
     /// playlist. Stored files remain valid as long as tracks, names, durations, byte ranges and

@@ -76,9 +76,9 @@ package struct PackagePlan: Sendable, Equatable {
     /// when there are no such renditions.
     package var onlineTop: String?
     package var licenceKeys: [LicenceKey] = []
-    /// The bandwidth of the chosen variant stream, in bits per second; `nil` without variants.
+    /// The bandwidth of the chosen variant stream, in bits per second; `nil` if none exists.
     package var variantBandwidth: Int64?
-    /// A readable explanation of the choice of the variant stream; `nil` without variants.
+    /// A readable explanation of the choice of the variant stream; `nil` if there was no choice.
     package var explanation: String?
     /// The requested languages of audio that are not available.
     package var missingAudio: [String] = []

@@ -33,7 +33,7 @@ package struct SizeEstimate: Equatable, Sendable {
     package init(of plan: PackagePlan) {
         var told = [Int64?](repeating: 0, count: plan.tracks.count)
         for resource in plan.resources where told.indices.contains(resource.track) {
-            // The size of an initialization section is negligible, so an unknown one is ignored.
+            // The size of an initialization section is negligible, so an unknown size is ignored.
             let count =
                 resource.expectedBytes
                 ?? resource.byteRange.map { $0.upperBound - $0.lowerBound }

@@ -94,7 +94,7 @@ public final class OfflineLibrary {
         return players[token, default: 0] > 1
     }
 
-    /// Records the end of a session.
+    /// Records the end of a playback session of a video.
     func leave(_ token: OfflineVideoToken) {
         guard let count = players[token] else { return }
         players[token] = count > 1 ? count - 1 : nil
@@ -112,7 +112,7 @@ public final class OfflineLibrary {
         return record.licenceTime(at: now)
     }
 
-    /// Returns the files that the engine of this process has stored; `nil` without an engine.
+    /// Returns a download's files that this process's engine has stored; `nil` without an engine.
     func contents(of token: OfflineVideoToken) throws(StoreError) -> StoredContents? {
         try engine?.services.book.contents(of: token)
     }

@@ -79,7 +79,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
         return contents.map { .parts($0.parts) } ?? .found
     }
 
-    /// Returns the package for the current load.
+    /// Returns the stored package for the current load of the session.
     ///
     /// If the folder of the package cannot be read, the returned package has no files.
     private func opened() -> StoredPackage {
@@ -124,7 +124,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
 
     /// Returns the reason why the package's licences do not permit playback; `nil` when they do.
     ///
-    /// Checked with each load, even if the first segments are clear.
+    /// Each load checks the licences, even if the first segments are clear.
     private func licenceRefusal() -> SessionError? {
         do throws(SessionError) {
             let licences = try keptLicences()

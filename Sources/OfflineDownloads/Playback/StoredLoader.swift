@@ -21,7 +21,7 @@ package struct StoredLoader: ResourceLoader {
 
     let package: StoredPackage
     let contents: Contents
-    /// The reason why the network may not be used; `nil` when it may.
+    /// The reason why the network may not be used; `nil` when the network may be used.
     let refusal: String?
 
     /// Loads a resource from the disk or the network.
@@ -76,7 +76,7 @@ package struct StoredLoader: ResourceLoader {
         return try package.network.load(request)
     }
 
-    /// Returns whether a resource is known to be on the disk.
+    /// Returns whether the loader knows, without a search on the disk, that a resource is stored.
     func isStored(_ url: String) -> Bool {
         guard let name = package.name(of: url) else { return false }
         guard let ordinal = package.ordinal(of: name) else { return true }

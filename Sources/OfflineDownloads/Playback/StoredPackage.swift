@@ -99,7 +99,7 @@ final class StoredPackage: Sendable {
     /// Returns the index of a file in the plan; `nil` for a generated file or without a plan.
     func ordinal(of name: String) -> Int? { ordinals[name] }
 
-    /// Returns the contents that replace a file when there is a network; `nil` if nothing does.
+    /// Returns the contents that replace a file when there is a network; `nil` keeps the file.
     ///
     /// Only the package's multivariant playlist may be replaced.
     func replacement(for name: String) -> [UInt8]? {

@@ -7,7 +7,7 @@ public import Sessions
 /// (`Documentation/BrightcoveOffline.md#properties-of-offline-videos`). Times are seconds since the
 /// start of 2001, as the simulated SDK stores them.
 extension Video.PropertyKey {
-    /// The time at which the licence was requested; absent without a licence.
+    /// The time at which the licence was requested; absent if there is no licence.
     public static let offlineVideoLicenseRequestTime = "offlineVideoLicenseRequestTime"
     /// The time after which the licence is permanently invalid; absent for a purchase.
     public static let offlineVideoLicenseAbsoluteExpirationTime =
@@ -20,11 +20,11 @@ extension Video.PropertyKey {
     public static let offlineVideoDownloadEndTime = "offlineVideoDownloadEndTime"
     /// The online location of the video, which may have expired.
     public static let offlineVideoOnlineSourceURL = "offlineVideoOnlineSourceURL"
-    /// The name of the thumbnail in the package; absent without one.
+    /// The name of the thumbnail in the package; absent if the package has no thumbnail.
     public static let offlineVideoThumbnailName = "offlineVideoThumbnailName"
     /// The full path of the thumbnail, which may change with every launch.
     public static let offlineVideoThumbnailFilePath = "offlineVideoThumbnailFilePath"
-    /// The name of the poster in the package; absent without one.
+    /// The name of the poster in the package; absent if the package has no poster.
     public static let offlineVideoPosterName = "offlineVideoPosterName"
     /// The full path of the poster, which may change with every launch.
     public static let offlineVideoPosterFilePath = "offlineVideoPosterFilePath"
@@ -38,7 +38,7 @@ extension Video.PropertyKey {
     public static let offlineVideoManagerSubtitleLanguages = "offlineVideoManagerSubtitleLanguages"
     /// The media type of the stored video.
     public static let offlineVideoMediaType = "offlineVideoMediaType"
-    /// Whether the package was complete and intact when the video was made; a Boolean value.
+    /// Whether the package was complete and intact when the `Video` was created; a Boolean value.
     public static let offlineVideoIsPlayable = "offlineVideoIsPlayable"
 }
 
@@ -51,7 +51,7 @@ extension Video {
     /// Whether the video has an offline video token, with which it is played from a store.
     public var offline: Bool { offlineToken != nil }
 
-    /// Whether the package was complete and intact when the video was made.
+    /// Whether the package was complete and intact when this `Video` was created.
     ///
     /// If this is `false`, the video can still be played during its download.
     ///

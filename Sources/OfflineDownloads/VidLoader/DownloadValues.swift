@@ -12,14 +12,14 @@ public struct DownloadValues: Equatable, Sendable {
     ///
     /// Only its first 200 characters are kept.
     public var title: String
-    /// The artwork to display to users; `nil` for none.
+    /// The artwork to display to users; `nil` if there is none.
     public var artworkData: [UInt8]?
     /// The minimum bandwidth in bits per second; `nil` selects the highest bandwidth.
     ///
     /// The download uses the variant stream with the lowest bandwidth of at least this value. If
     /// there is none, it uses the variant stream with the highest bandwidth.
     public var minRequiredBitrate: Int?
-    /// Header fields for the playlists and keys; `nil` for none.
+    /// Header fields for the playlists and keys; `nil` if there are none.
     ///
     /// ``DownloadOptions/sendsOwnHeadersWithSegments`` sends them with segments too.
     public var headers: [String: String]?

@@ -21,8 +21,8 @@ public struct ItemInformation: Equatable, Sendable {
     ///
     /// `nil` selects the variant stream with the highest bandwidth.
     public let minRequiredBitrate: Int?
-    /// Header fields for the playlists and keys; `nil` for none.
+    /// Header fields for the playlists and keys; `nil` if there are none.
     public let headers: [String: String]?
-    /// The artwork to display to users; `nil` for none.
+    /// The artwork to display to users; `nil` if there is none.
     public let artworkData: [UInt8]?
 }

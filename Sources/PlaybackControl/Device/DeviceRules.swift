@@ -140,7 +140,7 @@ struct DeviceRules: Equatable {
 struct PictureInPicture: Equatable {
     /// Whether the app has disabled picture in picture.
     var isDisabled = false
-    /// Whether the app has announced that the window is shown, which affects background audio.
+    /// Whether the app has announced picture in picture, so that it continues in the background.
     var isAnnounced = false
     /// Whether the picture-in-picture window is shown.
     private(set) var isShown = false

@@ -9,7 +9,7 @@ extension SystemControls {
         public var displaysControls = true
         /// The title for items that have no title; `nil` means the name of the app.
         public var title: String?
-        /// The URL of the picture for items that have no picture; `nil` for none.
+        /// The URL of the picture for items that have no picture; `nil` shows no picture.
         public var image: String?
         /// Whether the next-item command at the last item of the queue selects the first item.
         ///
@@ -69,7 +69,7 @@ package struct LockScreen: Equatable {
     package var isShown: Bool
     /// The title on the lock screen.
     package var title: String
-    /// The URL of the picture on the lock screen; `nil` without a picture.
+    /// The URL of the picture on the lock screen; `nil` if no picture is shown.
     package var image: String?
     /// Whether the previous item can be selected.
     package var isPreviousEnabled: Bool

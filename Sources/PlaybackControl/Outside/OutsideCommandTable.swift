@@ -28,7 +28,7 @@ package enum OutsideCommandTable {
         /// The location of a video.
         case location
 
-        /// The placeholder of the argument in help texts; `nil` without an argument.
+        /// The placeholder of the argument in help texts; `nil` if the command has no argument.
         package var placeholder: String? {
             switch self {
             case .none: nil

@@ -25,13 +25,13 @@ package struct PlayerView: Equatable {
     package struct Tracks: Equatable {
         /// The options, in the order of the playlist.
         package var options: [MediaOption] = []
-        /// The index of the selected option; `nil` without one.
+        /// The index of the selected option; `nil` if none is selected.
         package var selected: Int?
     }
 
     /// An item in the list of the player.
     package struct Entry: Equatable {
-        /// The title; `nil` without one.
+        /// The title; `nil` if there is none.
         package var title: String?
         /// The URL of the item's first source.
         package var url: String
@@ -45,7 +45,7 @@ package struct PlayerView: Equatable {
         package var index: Int
         /// The title, as the lock screen shows it.
         package var title: String
-        /// The location of a picture; `nil` without one.
+        /// The location of a picture; `nil` if there is none.
         package var artwork: String?
         /// The URL of the source that is played.
         package var url: String
@@ -95,7 +95,7 @@ package struct PlayerView: Equatable {
 
     /// The time of the virtual clock at which this state was read.
     package var instant: Instant
-    /// The current item; `nil` without one.
+    /// The current item; `nil` if there is none.
     package var item: Item?
     /// The player's list of items.
     package var entries: [Entry]

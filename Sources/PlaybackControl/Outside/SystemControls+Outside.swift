@@ -1,7 +1,7 @@
 package import Sessions
 package import VirtualTime
 
-/// A report of an outside command and of the answer to this command.
+/// A report of a command from outside the app, and of the answer to the command.
 package struct OutsideCommandReport: Sendable {
     /// The time of the virtual clock at which the command was given.
     package let instant: Instant
@@ -51,7 +51,7 @@ extension SystemControls {
         }
     }
 
-    /// Calls a closure with each outside command, in the event-loop turn in which it is given.
+    /// Calls a closure with each command from outside the app, in the turn that performs it.
     ///
     /// - Parameter observer: The closure; it must not give commands itself.
     /// - Returns: A `Hold` on the observation; releasing it ends the observation.
@@ -152,7 +152,7 @@ extension SystemControls {
     }
 }
 
-/// Selects audio and subtitles for outside commands.
+/// Selects audio and subtitles for commands from outside the app.
 ///
 /// Each function returns whether the option that it should select exists.
 private struct TrackChoice {
@@ -218,7 +218,7 @@ extension MediaSelectionGroup {
     }
 }
 
-/// The observers of outside commands.
+/// The observers of commands from outside the app.
 struct OutsideObservers {
     private var observers: [(number: Int, call: (OutsideCommandReport) -> Void)] = []
     private var count = 0

@@ -21,7 +21,7 @@ extension PlaybackEvent {
         return isPlain ? text : SafeText.joinedLines(text)
     }
 
-    /// The payload of an event other than progress, with unchanged texts from the asset.
+    /// The payload of an event other than progress; it contains texts from the asset unchanged.
     private var rareTraceText: String {
         switch kind {
         case .didAdvanceToPlaybackSession:

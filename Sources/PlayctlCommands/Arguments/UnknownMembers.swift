@@ -32,7 +32,7 @@ struct UnknownMembers {
         }
     }
 
-    /// Collects columns of a spreadsheet, which become properties, except the marker column.
+    /// Collects the columns of a spreadsheet that become properties: all but the marker column.
     init(ofColumns columns: [String]) {
         names = columns.filter { $0 != CuePoint.markerKey }.map { ($0, "line 1") }
     }

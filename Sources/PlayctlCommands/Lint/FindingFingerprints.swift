@@ -16,7 +16,7 @@ struct FindingFingerprints {
 
     private let playlists: [String: LintedPlaylist]
 
-    /// Collects the playlists of the results, whose elements are named in fingerprints.
+    /// Collects the playlists of the results, because fingerprints name elements of playlists.
     init(_ results: [InspectedAsset]) {
         let all = results.compactMap(\.asset).flatMap { [$0.main] + $0.playlists }
         playlists = Dictionary(all.map { ($0.url, $0) }) { first, _ in first }
@@ -61,7 +61,7 @@ struct FindingFingerprints {
         }.joined(separator: " ")
     }
 
-    /// Returns a word without its query if it is a location; otherwise, the word itself.
+    /// Returns a location without its query, and any other word unchanged.
     private static func withoutQuery(_ word: Substring) -> Substring {
         // In the text of a finding, a digest replaces each secret. The digest changes with the
         // secret, so the query with the digest is removed.

@@ -152,7 +152,7 @@ extension InspectedAsset {
 
     // MARK: Checks
 
-    /// Returns the result in the form that the reports of all verbs use.
+    /// Returns the result in the form that the reports of all commands use.
     func result(command: String) -> ScenarioResult {
         var result = ScenarioResult(name: AssetTitle.text(of: place), command: command)
         result.file = SafeText.url(place)

@@ -62,7 +62,7 @@ struct MergedVersions {
     /// The merged text with the most segments; `nil` when there is no version.
     private var longest: Run? { runs.max { $0.blocks.count < $1.blocks.count } }
 
-    /// The number of segments in all merged texts except the longest.
+    /// The number of segments that are in merged texts other than the longest.
     var omittedCount: Int {
         runs.reduce(0) { $0 + $1.blocks.count } - (longest?.blocks.count ?? 0)
     }

@@ -145,7 +145,8 @@ struct RecordedBroadcast {
 
     /// Compares each version of a playlist with the version before it.
     ///
-    /// - Returns: The playlists with damaged or absent versions, and the numbers of these versions.
+    /// - Returns: The playlists with damaged or absent versions, each with the count of these
+    ///   versions.
     private func compare(
         _ asset: LintedAsset, into result: inout InspectedAsset
     ) -> [(location: String, count: Int)] {

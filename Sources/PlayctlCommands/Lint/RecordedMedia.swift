@@ -175,7 +175,7 @@ private struct LatestResponses: ResourceLoader {
 }
 
 extension Recording {
-    /// Returns whether a response with a kept body, or an error, was recorded for a segment.
+    /// Returns whether the recording has a response with its body, or an error, for a segment.
     fileprivate func holds(_ uri: String, _ range: Range<Int64>?, of playlist: String) -> Bool {
         let location = RecordingMask.location(URIReference.resolve(uri, against: playlist))
         let finding = finding(

@@ -1,6 +1,6 @@
 /// `playctl manual`: prints the manual page of the tool.
 enum ManualCommand {
-    /// The options of the verb, which has none.
+    /// The options of `playctl manual`, which has none.
     struct Options: Sendable {}
 
     static let verb: Command<Options> = Command(

@@ -54,7 +54,7 @@ final class DownloadRun {
         teller.begin(entry, at: engine.world.loop.now)
     }
 
-    /// Requires that a complete download contains a selection that was requested later.
+    /// Records a later request's selection, which the complete download must contain.
     ///
     /// - Throws: When the record of the download cannot be read.
     func expect(_ selection: DownloadSelection, of token: OfflineVideoToken) throws(StoreError) {
@@ -95,14 +95,14 @@ final class DownloadRun {
         return code
     }
 
-    /// Waits until cancelled threads have recorded their progress, for the next run.
+    /// Waits until cancelled threads have recorded the progress from which the next run continues.
     private func settle() {
         let clock = ContinuousClock()
         let end = clock.now.advanced(by: Self.patience)
         while !engine.segmentWorkers.isIdle, clock.now < end { usleep(Self.pause) }
     }
 
-    /// Draws the bars again at intervals.
+    /// Draws the progress bars again at intervals.
     private func watch() {
         guard let bars else { return }
         let next = engine.world.loop.now.advanced(by: Self.interval)

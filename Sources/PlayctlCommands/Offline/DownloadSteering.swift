@@ -38,10 +38,11 @@ struct DownloadSteering {
         self.output = output
     }
 
-    /// Changes the download, in this process or in the owner of the store.
+    /// Changes the download, in this process or in another process that owns the store.
     ///
     /// - Returns: The code to exit with.
-    /// - Throws: ``CommandFailure`` when there is no such download, or the owner does not answer.
+    /// - Throws: ``CommandFailure`` when there is no such download, or the other process does not
+    ///   answer.
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let catalogue = try store.catalogue()
         if verb == .delete, try store.isStranded(token, catalogue) { return try removeStranded() }

@@ -17,7 +17,7 @@ extension OfflineVideoStatus.DownloadState {
         }
     }
 
-    /// Returns the word for the state of a download, with or without an active process.
+    /// Returns the word for the state of a download, depending on whether a process works on it.
     ///
     /// A download whose process has ended is shown as interrupted until another process continues
     /// it.

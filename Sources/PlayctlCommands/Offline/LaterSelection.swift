@@ -11,7 +11,7 @@ import VirtualTime
 final class LaterSelection {
     /// The plan of the selection, or the error of planning; `nil` until planning has ended.
     private var plan: Result<PackagePlan, OfflineError>?
-    /// The planning in progress; releasing the hold cancels the planning.
+    /// The planning in progress; releasing this object cancels the planning.
     private var planning: Hold?
     /// Whether the selection states a bitrate; otherwise, any variant stream is accepted.
     private let statesBitrate: Bool

@@ -102,7 +102,7 @@ extension OfflineOptions {
     ]
     private static let mostConnections = 64
 
-    /// The first operand as a token; `nil` without operands.
+    /// The first operand as a token; `nil` if there are no operands.
     var token: OfflineVideoToken? { operands.first.map(OfflineVideoToken.init(rawValue:)) }
 
     /// Refuses an operand that cannot be a token.

@@ -70,7 +70,7 @@ private final class MeteringSink: ByteSink {
         passed(bytes.byteCount)
     }
 
-    /// Removes the bytes from the count: they belong to a finished file or were discarded.
+    /// Removes the bytes of this sink from the count, because the transfer has ended.
     func end() {
         set(to: 0)
     }

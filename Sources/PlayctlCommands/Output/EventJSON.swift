@@ -193,7 +193,7 @@ extension VideoType {
 }
 
 extension PlaybackEvent.NowPlayingInformation {
-    /// Writes the information on the lock screen as JSON members.
+    /// Writes JSON members with the information that the lock screen shows.
     fileprivate func write(to json: inout JSONText) {
         json.member("title", title)
         json.optional("artwork", artwork.map(SafeText.url))

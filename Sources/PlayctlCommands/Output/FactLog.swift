@@ -17,7 +17,7 @@ final class FactLog: Sendable {
 
     private let sink: Mutex<Sink>
 
-    /// Creates the log of a verb; `nil` when the verb is not verbose.
+    /// Creates the log of a command; `nil` when the command is not verbose.
     ///
     /// - Parameters:
     ///   - isVerbose: Whether facts are logged.

@@ -223,7 +223,7 @@ package final class OutputStream {
         return false
     }
 
-    /// Waits for the reader of a pipe only briefly once a flag is raised.
+    /// Limits all waits for the reader of a pipe to a short time once a flag is raised.
     ///
     /// - Parameter flag: The flag, which replaces the flag that an interruption raises.
     func end(after flag: CancellationFlag) {

@@ -5,10 +5,10 @@ enum BundledSample {
     /// The folders of samples, relative to one of the folders above the executable.
     private static let folders = ["share/headless-playback/Samples", "Samples/Media"]
 
-    /// Returns the locations of the asset and its cue points.
+    /// Returns the locations of the bundled asset and of the file with its cue points.
     ///
-    /// The search covers the folders above the executable: the root of a checkout, or the prefix of
-    /// an installation.
+    /// The function looks for them in the folders above the executable: in the root of a checkout,
+    /// or in the prefix of an installation.
     ///
     /// - Throws: ``CommandFailure`` when no folder above the executable contains the sample.
     static func locate() throws(CommandFailure) -> (asset: String, cuePoints: String) {

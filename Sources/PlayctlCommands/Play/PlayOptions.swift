@@ -80,7 +80,7 @@ package struct PlayOptions: Equatable, Sendable {
     package var showsCues = false
     /// The text tracks that are added to every asset.
     package var textTracks: [TextTrack] = []
-    /// The sources of keys.
+    /// The sources of keys for encrypted assets.
     package var keys = KeyOptions()
     /// The permitted hosts, and the header fields, cookies and logins of requests.
     package var hosts = HostOptions()
@@ -123,7 +123,9 @@ package struct PlayOptions: Equatable, Sendable {
     /// The maximum virtual time of playback; `nil` derives it from the declared media duration.
     package var timeLimit: Duration?
 
-    /// The time that backward seeks and the requested length add to playback.
+    /// The requested length plus the time that backward seeks add to playback.
+    ///
+    /// A forward seek reduces the time.
     var plannedTime: Duration {
         let rate = PlaybackRate(rate) ?? .normal
         return seeks.reduce(length ?? .zero) { $0 + Duration(playing: $1.from - $1.to, at: rate) }

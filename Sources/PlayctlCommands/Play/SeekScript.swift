@@ -12,7 +12,7 @@ final class SeekScript {
         self.seeks = seeks
     }
 
-    /// Schedules the seeks of every new session for the positions that trigger them.
+    /// Schedules all seeks when a new session starts; each is triggered by its position FROM.
     func follow(_ event: PlaybackEvent, _ controller: PlaybackController) {
         guard case .didAdvanceToPlaybackSession = event.kind else { return }
         let number = event.session?.number ?? 0

@@ -21,7 +21,7 @@ final class StartScript {
         controller.seek(to: start.seconds, toleranceBefore: 0, toleranceAfter: 0)
     }
 
-    /// The reason a session did not start at the requested position; `nil` when it did.
+    /// Returns the reason why a session did not start at the requested position; `nil` if it did.
     func trouble(inSession number: Int) -> String? {
         guard let start, let duration = tooShort[number] else { return nil }
         return "ends at \(duration) s and cannot start at \(start) s"

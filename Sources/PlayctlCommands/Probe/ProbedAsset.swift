@@ -127,7 +127,7 @@ struct ProbedAsset {
 }
 
 extension ProbedAsset.Rendition {
-    /// The messages about unusable playlist lines that name media of the rendition.
+    /// The messages about playlist lines that name media but cannot be used.
     ///
     /// Each message contains the location of the playlist.
     var lostLines: [String] {

@@ -9,7 +9,7 @@ struct JUnitTally: Equatable {
     /// The number of errors.
     private(set) var errors = 0
 
-    /// Creates a tally of nothing.
+    /// Creates a tally in which all numbers are zero.
     init() {}
 
     /// Reads the numbers that an element states; a number that is missing or negative is zero.

@@ -5,7 +5,7 @@ import RunResults
 struct ResultMerge {
     private var shards: [Int: (path: String, names: Set<String>)] = [:]
     private var count: Int?
-    /// The divided suite, and the file that describes it.
+    /// The scenarios of the divided run, and the path of the first file that describes them.
     private var suite: (value: ResultSuite, path: String)?
     /// The digest of the run to which all files belong, and the path of the first file.
     private var run: (value: String?, path: String)?
@@ -73,8 +73,8 @@ struct ResultMerge {
             suite = (given, suite?.path ?? path)
         }
         let names = Set(file.results.map(\.name))
-        // Only the names are compared here. The results themselves are compared elsewhere, across
-        // all files.
+        // Two files of the same part must name the same scenarios. The results themselves are
+        // compared elsewhere, across all files.
         if let other = shards[shard.index], other.names != names {
             throw CommandFailure(
                 .failed,

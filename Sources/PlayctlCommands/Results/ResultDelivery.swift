@@ -80,7 +80,7 @@ struct ResultDelivery {
         }
     }
 
-    /// Creates another output file of the command, which must not be the file of a report.
+    /// Creates an output file of the command; its path must differ from the files of reports.
     ///
     /// - Parameter path: The path of the file.
     /// - Returns: The open file.

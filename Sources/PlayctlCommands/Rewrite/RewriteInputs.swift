@@ -4,7 +4,7 @@ import Playlists
 import SidecarSubtitles
 import Transport
 
-/// The local files that `playctl rewrite` reads or to which its output refers.
+/// The local files that `playctl rewrite` reads, and the local files to which its output refers.
 ///
 /// The command must not replace any of these files.
 struct RewriteInputs {
@@ -14,7 +14,7 @@ struct RewriteInputs {
     ///
     /// - Parameters:
     ///   - asset: The asset.
-    ///   - tracks: The tracks, with their locations as sources.
+    ///   - tracks: The text tracks, whose sources are locations.
     init(_ asset: ProbedAsset, _ tracks: [TextTrack]) {
         add(asset)
         for track in tracks {

@@ -9,7 +9,7 @@ import HeadlessPlayback
 
 /// The line at the bottom of a terminal with the progress of many scenarios.
 ///
-/// It is drawn on standard error if it is a terminal, so a pipe never receives it.
+/// It is drawn only if standard error is a terminal, so a pipe never receives the line.
 final class FleetLine {
     private static let width = 79
     private let output: OutputStream

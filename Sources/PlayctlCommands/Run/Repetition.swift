@@ -1,7 +1,7 @@
 import HeadlessPlayback
 package import RunResults
 
-/// Proves that a scenario is deterministic, by running it again.
+/// Checks whether a scenario is deterministic, by running it several times.
 package enum Repetition {
     /// Runs a scenario several times.
     ///

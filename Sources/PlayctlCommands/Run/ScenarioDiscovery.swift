@@ -81,7 +81,7 @@ struct ScenarioDiscovery {
 
     /// The files that are not run, although their names resemble the names of scenario files.
     var nearMisses: [String] {
-        // A file that is itself an operand is run under any name.
+        // A file that is itself an operand is run, and its name does not matter.
         similar.filter { !seen.contains(Place($0)) }.map(\.description)
     }
 

@@ -27,7 +27,7 @@ struct ScenarioFleet {
             }
     }
 
-    /// Whether ``next()`` returns without waiting: a result is available, or none is left.
+    /// Whether ``next()`` returns at once: the next result is available, or all were returned.
     var isReady: Bool { pending.indices.contains(place) ? pending[place]?.isReady ?? true : true }
 
     /// Waits for the next result.

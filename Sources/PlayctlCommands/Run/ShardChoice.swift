@@ -2,7 +2,7 @@
 package struct ShardChoice: Equatable {
     /// The shard to run; `nil` means all scenarios.
     package var plan: ShardPlan?
-    /// The source of the choice, in words; `nil` without one.
+    /// The source of the choice, in words; `nil` if no shard was chosen.
     package var source: String?
     /// The path of the file whose creation shows a test runner that shards are supported.
     package var statusFile: String?
@@ -14,7 +14,7 @@ package struct ShardChoice: Equatable {
         let name: String
         let index: String
         let count: String
-        /// The index that the engine gives to the first copy, such as 0 or 1.
+        /// The index that the first copy of a command receives, such as 0 or 1.
         let first: Int
         var statusFile: String?
     }

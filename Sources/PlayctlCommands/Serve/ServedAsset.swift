@@ -41,8 +41,8 @@ struct ServedAsset: Sendable {
                 throw CommandFailure(
                     .failed, "asset \(place + 1): \(text): neither a readable file nor a broadcast")
             }
-            // The resolved folder is used, so that the folder that is checked is the folder that is
-            // read.
+            // The resolved folder is used both to check the paths of requests and to read files, so
+            // that the two always mean the same folder.
             let folder = String(real[..<slash])
             assets.append(
                 ServedAsset(
@@ -63,7 +63,7 @@ struct ServedAsset: Sendable {
     ///
     /// - Parameters:
     ///   - components: The components after ``name``, percent-decoded.
-    ///   - query: The query with its question mark; empty without one.
+    ///   - query: The query with its question mark; empty if there is none.
     /// - Returns: The location; `nil` when it is outside the folder or does not exist.
     func location(of components: ArraySlice<Substring>, query: String) -> String? {
         let isSafe = components.allSatisfy {

@@ -7,7 +7,7 @@ struct ServedClients {
 
     private var clients: [String: (client: ServedClient, lastUse: ContinuousClock.Instant)] = [:]
 
-    /// The number of known clients.
+    /// The number of clients that the server remembers.
     var count: Int { clients.count }
 
     /// Returns the client with a name, which is created at the client's first request.

@@ -38,8 +38,8 @@ final class ServedLink: Sendable {
         within own: (@Sendable (Int) -> HTTPPermission)?
     ) -> @Sendable (Int) -> HTTPPermission {
         guard let own else { return { self.permission(continues: $0 > 0) } }
-        // The number of bytes that the body's own permission has granted, and that the link has not
-        // granted yet.
+        // The number of bytes that `own` permits the server to send, while the link has not
+        // permitted any of them yet.
         let granted = Mutex<Int?>(nil)
         return { sent in
             granted.withLock { granted in

@@ -46,7 +46,7 @@ final class RecordingFolder: RecordingStore {
 
     deinit { close(descriptor) }
 
-    /// Removes the created files and folders of a recording without responses.
+    /// Removes the files and folders that were created for a recording without responses.
     ///
     /// The corresponding C functions are `unlink` and `rmdir`.
     func remove() {

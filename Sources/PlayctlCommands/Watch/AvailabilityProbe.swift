@@ -13,7 +13,7 @@ struct AvailabilityProbe: ReadingJob {
     /// The size and the first byte of the body of a response.
     struct Value: Sendable {
         let byteCount: Int64
-        /// The first byte; `nil` in an empty body.
+        /// The first byte; `nil` if the body is empty.
         let firstByte: UInt8?
 
         /// Returns a description of a body that cannot be the start of a resource; `nil` otherwise.

@@ -17,7 +17,7 @@ package final class BroadcastWatcher {
     /// A playlist that is followed.
     private struct Line {
         var watch: PlaylistWatch
-        /// The location that is requested.
+        /// The location from which the playlist is requested.
         let url: String
         /// The location of the newest response, to which references are relative.
         var base: String
@@ -74,7 +74,7 @@ package final class BroadcastWatcher {
     package var followsRemovals = false
     /// The number of removed segments that are not requested again, because there are too many.
     package private(set) var unfollowedRemovals = 0
-    /// The timers of the last requests for removed segments, by request number.
+    /// The timers of the scheduled final requests for removed segments, by request number.
     private var removals: [Int: EventToken] = [:]
     private var removalCount = 0
     /// The reason why the broadcast cannot be watched; `nil` while it can.

@@ -43,7 +43,7 @@ public struct Interstitial: Equatable, Sendable {
 }
 
 extension DateRange {
-    /// The range as an interstitial; `nil` if it has another class or no content.
+    /// The date range as an interstitial; `nil` if it has another class or no content.
     public var interstitial: Interstitial? {
         guard rangeClass == Interstitial.dateRangeClass else { return nil }
         let content: Interstitial.Content

@@ -11,10 +11,10 @@ extension MediaPlaylist {
         }
     }
 
-    /// Returns whether a condition holds for the keys, section or bitrate of any segment.
+    /// Returns whether a condition holds for the keys, section or bitrate of at least one segment.
     ///
-    /// Consecutive segments share one ``SegmentScope`` with these properties, so most segments need
-    /// no check.
+    /// The section is the initialization section. Consecutive segments share one ``SegmentScope``
+    /// with these properties, so most segments need no check.
     private func hasScope(_ condition: (SegmentScope) -> Bool) -> Bool {
         let owner = segments
         let segments = owner.span

@@ -140,8 +140,8 @@ extension MediaPlaylist {
     /// Returns the date of a segment in milliseconds; `nil` in a playlist without dates.
     ///
     /// The date is counted from the nearest stated date at or before the segment, or else from the
-    /// nearest one after it. The index after the last segment returns the date at which the last
-    /// segment ends.
+    /// nearest one after it. For the index after the last segment, the result is the date at which
+    /// the last segment ends.
     private func date(at index: Int) -> Int64? {
         var span = MediaTime.zero
         if index < segments.count, let date = segments[index].programDateTime {

@@ -73,7 +73,7 @@ extension PlaylistParser {
         multivariant.playlist.iFrameVariants.append(variant)
     }
 
-    /// Reads the attributes common to both kinds of variant streams.
+    /// Reads the attributes that EXT-X-STREAM-INF and EXT-X-I-FRAME-STREAM-INF have in common.
     private mutating func variant(
         from attributes: inout AttributeReader
     ) throws(PlaylistError) -> VariantStream {

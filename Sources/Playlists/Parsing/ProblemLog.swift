@@ -2,7 +2,8 @@
 struct ProblemLog {
     /// The properties that problems of one kind have in common.
     ///
-    /// Problems of one kind are equally severe, so that many of them never hide a more severe one.
+    /// Problems of one kind are equally severe. The problems beyond the limit of their kind are
+    /// therefore never more severe than the listed ones.
     private struct Kind: Hashable {
         let rule: PlaylistRule
         let tag: String

@@ -214,7 +214,7 @@ extension PlaylistParser {
 struct ByteRangeText {
     var length: Int64
     var offset: Int64?
-    /// Whether an offset is announced and missing, as in `n@`.
+    /// Whether the separator `@` is present but the offset is missing, as in `n@`.
     var endsWithSeparator = false
 
     /// Parses a range; `nil` if malformed or if it ends beyond the largest number.

@@ -29,7 +29,7 @@ struct TextOutput {
         }
     }
 
-    /// Counts bytes of a text that is not kept.
+    /// Adds a number of bytes to the length, for text that this output does not store.
     mutating func count(_ bytes: Int) { byteCount += bytes }
 
     mutating func append(_ piece: PooledText) {

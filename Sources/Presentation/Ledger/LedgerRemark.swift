@@ -60,7 +60,7 @@ extension Ledger {
 
         /// The subject of the remark.
         public let kind: Kind
-        /// The fact in one line that begins with the problem.
+        /// The fact on one line; the line begins with the problem.
         public let text: String
 
         package init(_ kind: Kind, _ text: String) {

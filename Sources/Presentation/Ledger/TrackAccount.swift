@@ -5,7 +5,7 @@ public import VirtualTime
 /// The accounts are disjoint and add up to the length of the track: every tick of the timeline is
 /// in exactly one of them.
 public struct TrackAccount: Equatable, Sendable {
-    /// A part of the track that was not played as the playlist promised.
+    /// A part of the track that was not played as the playlist describes it.
     public struct Finding: Equatable, Sendable {
         /// The account to which the time of the part belongs.
         public let account: Account
@@ -25,18 +25,19 @@ public struct TrackAccount: Equatable, Sendable {
         case notReached
         /// The playhead passed media that the playlist declares absent with `EXT-X-GAP`.
         case gap
-        /// The playhead passed without the promised media, or jumped over a hole in the buffer.
+        /// The playhead passed time without its listed media, or jumped over a hole in the buffer.
         case missing
-        /// The playhead passed time that two segments claim.
+        /// The playhead passed time that two segments both occupy on the timeline.
         case overlapped
         /// The playhead passed time before the media of this time arrived.
         case stalledThrough
         /// The playhead passed media that was damaged or could not be decoded.
         case damaged
 
-        /// Whether time in this account was promised but not delivered intact.
+        /// Whether listed media for time in this account was missing, late or damaged.
         ///
-        /// When two segments claim the same time, one of them did not contain the promised media.
+        /// When two segments claim the same time, one of them did not contain the media that the
+        /// playlist listed.
         package var isUnsound: Bool {
             switch self {
             case .missing, .stalledThrough, .damaged, .overlapped: true
@@ -49,7 +50,7 @@ public struct TrackAccount: Equatable, Sendable {
     public let name: String
     /// The length of the track on the presentation timeline.
     public let length: MediaTime
-    /// The length that the playlist promises for the track.
+    /// The length of the track according to the durations in the playlist.
     public let promisedLength: MediaTime
     /// The time in each account, in the order of ``Account``.
     public let times: [MediaTime]
@@ -66,7 +67,7 @@ public struct TrackAccount: Equatable, Sendable {
         zip(Account.allCases, times).first { $0.0 == account }?.1 ?? .zero
     }
 
-    /// Whether no passed media was missing, late, damaged or claimed by two segments.
+    /// Whether no media that the playhead passed was missing, late, damaged or in two segments.
     public var isSound: Bool {
         Account.allCases.allSatisfy { !$0.isUnsound || time(in: $0) == .zero }
     }
@@ -82,7 +83,7 @@ package struct TrackRecord: Equatable, Sendable {
     ///
     /// The tracks of one film rarely have the same length.
     package static let edgeTolerance = MediaTime.milliseconds(500)
-    /// The largest amount of media beside a hole that a jump over the hole may skip.
+    /// The largest amount of media that a jump over a hole may also skip beside the hole.
     ///
     /// Up to this duration, skipped media beside the hole does not count as missing. hls.js
     /// continues 0.1 s after a hole. In addition, the audio and the video of a segment may begin or
@@ -128,7 +129,7 @@ package struct TrackRecord: Equatable, Sendable {
         explain(interval, cause)
     }
 
-    /// Records media claimed by two segments.
+    /// Records an interval that two segments both occupy on the timeline.
     package mutating func overlap(_ interval: Range<MediaTime>) { overlapped.insert(interval) }
 
     /// Records a declared gap.
@@ -260,7 +261,7 @@ package struct TrackRecord: Equatable, Sendable {
         return IntervalSet(stretch).subtracting(present.subtracting(lost))
     }
 
-    /// Returns the present media, in which holes that are too small to count are closed.
+    /// Returns the media that is present, joined across holes that are too small to count.
     private func bridged(length: MediaTime) -> IntervalSet {
         var result = covered
         var explained = covered
@@ -283,10 +284,10 @@ package struct TrackRecord: Equatable, Sendable {
         return result
     }
 
-    /// Returns the small holes next to positions at which a jump began or ended.
+    /// Returns the small holes next to positions at which a seek began or ended.
     ///
-    /// These holes count as played. The segment on the far side of such a hole was not fetched, so
-    /// it is not known whether the segment would have closed the hole.
+    /// These holes count as played. Each is between such a position and the nearest media. The
+    /// segment beyond that position was not fetched, and might have closed the hole.
     private func unseenRest(of missing: IntervalSet, passed: IntervalSet) -> IntervalSet {
         var result = IntervalSet()
         for hole in missing.intervals where hole.length <= Self.holeTolerance {

@@ -17,7 +17,7 @@ package struct LiveLedger: Equatable, Sendable {
         case skipped
         /// The playhead passed or jumped over media that the playlist announced as missing.
         case gap
-        /// The media left the playlist unobtained, or the playhead jumped over it into the window.
+        /// The client did not obtain the media in time, or jumped over it into the window.
         case expired
         /// No playlist that this client received listed the media.
         case neverListed
@@ -27,7 +27,7 @@ package struct LiveLedger: Equatable, Sendable {
 
     /// The maximum number of gaps, holes and expired intervals that are kept individually.
     ///
-    /// Only intervals before the window and after the playhead count.
+    /// The limit applies only to the intervals between the playhead and the live window.
     private static let mostAhead = 128
 
     /// The position at which playback joined, or the target of a jump to an earlier position.
@@ -139,7 +139,7 @@ package struct LiveLedger: Equatable, Sendable {
         move(to: max(position, settled))
     }
 
-    /// Records a jump back into the window, which had moved past the playhead.
+    /// Records a jump of the playhead into the window, which had moved past the playhead.
     ///
     /// The media in between has expired: the viewer did not choose to miss it.
     ///
@@ -183,7 +183,7 @@ package struct LiveLedger: Equatable, Sendable {
     package mutating func resume(
         at position: MediaTime, insteadOf wanted: MediaTime, in window: LiveWindow
     ) {
-        // Media that was published and removed between the two loads has expired.
+        // Media that was published and removed after the previous load has expired.
         if window.start > edge { expired.insert(edge..<window.start) }
         for gap in window.gaps where gap.upperBound > edge {
             gaps.insert(max(gap.lowerBound, edge)..<gap.upperBound)
@@ -220,7 +220,7 @@ package struct LiveLedger: Equatable, Sendable {
         return sums
     }
 
-    /// Returns the time in an account, as if the client left now.
+    /// Returns the duration of the media in an account, as if the client left now.
     package func time(in account: Account) -> MediaTime { accounts[account] ?? .zero }
 
     private mutating func settle(before limit: MediaTime) {
@@ -259,7 +259,7 @@ package struct LiveLedger: Equatable, Sendable {
         sums[.skipped, default: .zero] += rest.total
     }
 
-    /// Adds the sums of a passed stretch to the accounts.
+    /// Adds the durations of a passed stretch to the sums of the accounts.
     private func add(to sums: inout [Account: MediaTime], _ stretch: PassedStretch) {
         let interval = IntervalSet(stretch.interval)
         let obtainable = stretch.interval.length - stretch.holes - stretch.gaps
@@ -289,9 +289,9 @@ package struct LiveLedger: Equatable, Sendable {
         holes = holes.subtracting(summed)
     }
 
-    /// The start of the interval that follows the first `mostAhead` intervals; `nil` if none does.
+    /// The start of the interval after the first `mostAhead` intervals; `nil` if there is none.
     ///
-    /// Only kept intervals before the window and after the playhead count.
+    /// Only the individually kept intervals between the playhead and the live window count.
     private var startOfStretch: MediaTime? {
         let here = max(position, furthest)
         guard windowStart > here else { return nil }

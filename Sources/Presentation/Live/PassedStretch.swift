@@ -1,18 +1,18 @@
 import VirtualTime
 
-/// The durations of media that left the playlist while the playhead was far before the media.
+/// The durations of media that left the playlist before the playhead could reach the media.
 ///
 /// The playhead does not move while the durations are summed. Afterwards, it can play only the
 /// small part of this media that is in its buffer. Gaps and holes have accounts of their own. The
 /// other media is counted as played, expired or skipped once the playhead has moved past it.
 struct PassedStretch: Equatable {
-    /// The interval of the timeline for which the durations are summed.
+    /// The interval of the timeline for which ``holes``, ``gaps`` and ``expired`` are summed.
     private(set) var interval: Range<MediaTime>
     /// The duration of the media that was never listed.
     private(set) var holes: MediaTime
-    /// The duration of the media that was announced as missing, without holes.
+    /// The duration of the media that the playlist declared absent, without the time in ``holes``.
     private(set) var gaps: MediaTime
-    /// The duration of the media that has expired, without holes and gaps.
+    /// The duration of the media that has expired, without the time in ``holes`` and ``gaps``.
     private(set) var expired: MediaTime
 
     /// Sums the durations of the holes, gaps and expired media within an interval.

@@ -7,7 +7,7 @@ public import VirtualTime
 ///
 /// Source: `Documentation/Brightcove.md#buffer-optimizer`.
 public struct BufferOptimizer: Equatable, Sendable {
-    /// The relation of the buffer goal to the time viewed.
+    /// The choice of a buffer goal: constant, or dependent on the time viewed so far.
     public enum Method: Int, Equatable, Sendable {
         /// The goal is always the upper bound.
         case none = 0
@@ -15,7 +15,7 @@ public struct BufferOptimizer: Equatable, Sendable {
         case standard = 1
     }
 
-    /// The relation of the buffer goal to the time viewed.
+    /// The choice of the buffer goal: constant, or dependent on the time viewed so far.
     public var method: Method
     /// The smallest buffer goal; at least one second.
     public private(set) var minimumDuration: MediaTime
@@ -28,7 +28,7 @@ public struct BufferOptimizer: Equatable, Sendable {
     /// Creates an optimizer.
     ///
     /// - Parameters:
-    ///   - method: The relation of the goal to the time viewed.
+    ///   - method: The choice of the goal: constant, or dependent on the time viewed so far.
     ///   - minimumDuration: The smallest goal; values below one second count as one second.
     ///   - maximumDuration: The largest goal; values below the smallest count as the smallest.
     public init(

@@ -20,7 +20,7 @@ package struct Playhead: Equatable, Sendable {
         return anchor + MediaTime(elapsed: anchoredAt.duration(to: instant), rate: rate)
     }
 
-    /// Returns the instant at which the playhead reaches a position; `nil` if it does not move.
+    /// Returns the instant at which the playhead reaches a position; `nil` for a stopped playhead.
     ///
     /// - Parameter position: The position; a position that the playhead has already passed is
     ///   reached at once.

@@ -40,7 +40,7 @@ package struct ThroughputRule: Equatable, Sendable {
 
 /// An estimate of the throughput from transfers.
 package struct ThroughputEstimate: Equatable, Sendable {
-    /// The rule by which transfers become the estimate.
+    /// The rule by which the transfers are combined into the estimate.
     package let rule: ThroughputRule
     private var mean: Int64?
     private var slow: Int64 = 0

@@ -30,7 +30,7 @@ struct NumberedPlaces: Equatable, Sendable {
     /// The number of the first segment or hole; ``end`` when there is none.
     var first: SegmentNumber { stretches.first?.first ?? end }
 
-    /// The number of stretches.
+    /// The number of stretches: holes, and groups of consecutive segment numbers.
     var stretchCount: Int { stretches.count }
 
     // MARK: Lookup
@@ -104,7 +104,7 @@ struct NumberedPlaces: Equatable, Sendable {
         end = number.advanced(by: count)
     }
 
-    /// Adds a hole at the end; it extends to the segments that are appended next.
+    /// Adds a hole at the end, which lasts until the segment that is appended next.
     mutating func appendHole() {
         stretches.append(Stretch(first: end, places: count..<count + 1, isHole: true))
         holeCount += 1

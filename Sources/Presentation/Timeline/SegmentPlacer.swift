@@ -158,7 +158,7 @@ extension DemuxedSegment {
         tracks.first { $0.description.kind == kind && $0.isPlayable }
     }
 
-    /// The track that determines the position: video where present; `nil` without audio and video.
+    /// The track that determines the position: video if present, else audio; `nil` for neither.
     package var leadingTrack: DemuxedTrack? { playableTrack(.video) ?? playableTrack(.audio) }
 }
 

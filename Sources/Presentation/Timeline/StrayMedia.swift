@@ -14,24 +14,25 @@ package struct StrayMedia: Equatable, Sendable {
         package let location: String
     }
 
-    /// The maximum number of segments that are kept until timestamps return to the clock.
+    /// The maximum number of stored segments between a jump of the timestamps and their return.
     private static let mostStrays = 1000
     /// The longest overlap of two segments that follow each other in playback.
     private static let longestOverlap = MediaTime.milliseconds(500)
 
-    /// The offset of timestamps from positions before a jump; `nil` before the first segment.
+    /// The expected offset of timestamps from positions; `nil` before the first segment.
     private var offset: MediaTime?
     private var domain = 0
     private var rendition = ""
     private var end = MediaTime.zero
     private var strays: [Stray] = []
 
-    /// Creates a search that has not received any segments.
+    /// Creates a comparison that has not received any segments.
     package init() {}
 
     /// Compares the next segment or part of a track with the previous one.
     ///
-    /// After a seek, the search starts again.
+    /// If the next segment or part does not follow the previous one, for example after a seek, it
+    /// only becomes the reference for the next comparison.
     ///
     /// - Parameters:
     ///   - timestamp: The first timestamp of the segment or part.
@@ -40,8 +41,8 @@ package struct StrayMedia: Equatable, Sendable {
     ///   - domain: The discontinuity sequence number.
     ///   - name: The name of the rendition.
     ///   - location: Returns the location of the segment or part.
-    /// - Returns: The segments and parts that belong to another time, once timestamps have returned
-    ///   to the clock before the jump; otherwise empty.
+    /// - Returns: The segments and parts between a jump of the timestamps and their return to the
+    ///   previous clock, once they have returned; otherwise empty.
     package mutating func take(
         _ timestamp: MediaTime, wrap: MediaTime?, at interval: Range<MediaTime>, domain: Int,
         of name: String, location: () -> String
@@ -64,8 +65,8 @@ package struct StrayMedia: Equatable, Sendable {
             start(at: own, domain)
             return found
         }
-        // A jump at a change of rendition does not count, because another rendition may have
-        // another clock. After too many segments, the timestamps are not expected to return.
+        // A jump is ignored at a change of rendition, because each rendition may have its own
+        // clock. If too many segments follow a jump, the timestamps are not expected to return.
         guard name == rendition || !strays.isEmpty, strays.count < Self.mostStrays else {
             start(at: own, domain)
             return []

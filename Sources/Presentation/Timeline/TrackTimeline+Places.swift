@@ -21,7 +21,7 @@ extension TrackTimeline {
     func chainedStart(at place: Int) -> MediaTime {
         let anchor = measured.last(before: place)
         // A segment can be measured before it expires and becomes part of a hole. Its measurement
-        // then determines the start of this entry, unless a segment after the hole was measured.
+        // then determines the start at `place`, unless a segment after the hole was measured.
         if let hole = lastMeasuredHole(before: place), let end = hole.end,
             anchor.map({ $0 < hole.place }) ?? true
         {
@@ -56,9 +56,10 @@ extension TrackTimeline {
         return holes.first { $0.place == place }?.start
     }
 
-    /// Returns the measured duration of a segment, or else the promised one.
+    /// Returns the measured duration of a segment, or the declared one if none was measured.
     ///
-    /// A measured duration that is shorter than promised by more than ``tolerance`` does not count.
+    /// The declared duration also applies if it exceeds the measured one by more than
+    /// ``tolerance``.
     private func length(at place: Int) -> MediaTime {
         let promised = promisedStarts[place + 1] - promisedStarts[place]
         guard let own = measured[place] else { return promised }

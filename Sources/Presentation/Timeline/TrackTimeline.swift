@@ -2,13 +2,13 @@ package import VirtualTime
 
 /// The positions of a media playlist's segments on the presentation timeline.
 ///
-/// A playlist promises durations. Once a segment has been demuxed, its timestamps determine its
+/// A playlist declares durations. Once a segment has been demuxed, its timestamps determine its
 /// position, and all later segments move with it. Each segment ends where the next one starts, and
 /// a `Ledger` determines the missing media.
 ///
 /// Segments are identified by number, because a playlist may add segments at its end and remove
-/// them at its start. Segments that expired, or were never listed, can form a declared hole between
-/// other segments. Memory is bounded by the listed segments.
+/// them at its start. Segments that expired, or were never listed, can leave a hole between other
+/// segments. Memory is bounded by the listed segments.
 ///
 /// A day of media has tens of thousands of short segments, so only a few numbers are stored for
 /// each segment.
@@ -27,33 +27,33 @@ package struct TrackTimeline: Equatable, Sendable {
         }
     }
 
-    /// The promises of a playlist for consecutive segments, each computed when it is read.
+    /// The durations and discontinuity domains that a playlist declares for its segments, in order.
     ///
-    /// A day of media has tens of thousands of short segments, so the promises are not stored in a
-    /// list.
+    /// A day of media has tens of thousands of short segments, so the values are not stored in a
+    /// list: each is computed when it is read.
     package struct Promises {
         /// The number of segments.
         let count: Int
-        /// Returns the promise for the segment at an index.
+        /// Returns the declared duration and domain of the segment at an index, counted from zero.
         let promise: (Int) -> Promise
 
-        /// Creates promises.
+        /// Creates the declarations for a number of segments.
         ///
         /// - Parameters:
         ///   - count: The number of segments.
-        ///   - promise: Returns the promise for the segment at an index, counted from zero.
+        ///   - promise: Returns the declaration for the segment at an index, counted from zero.
         package init(count: Int, promise: @escaping (Int) -> Promise) {
             self.count = count
             self.promise = promise
         }
 
-        /// Creates promises from a list.
+        /// Creates the declarations from a list, which has one element for each segment.
         package init(_ list: [Promise]) {
             self.init(count: list.count) { list[$0] }
         }
     }
 
-    /// A declared hole.
+    /// A hole between other segments, left by segments that expired or were never listed.
     struct Hole: Equatable {
         /// The index of the hole among the segments and holes of the timeline.
         var place: Int
@@ -63,35 +63,35 @@ package struct TrackTimeline: Equatable, Sendable {
         var end: MediaTime?
     }
 
-    /// The largest difference between a measured and a promised time that counts as agreement.
+    /// The largest ignored difference between a measured time and the time in the playlist.
     ///
     /// It is longer than any audio frame, and longer than two frames of film; hls.js jumps over
     /// holes of this size.
     package static let tolerance = MediaTime.milliseconds(100)
 
-    /// The offset of all positions from the promised ones.
+    /// The distance of all positions from the positions that the playlist's durations predict.
     ///
-    /// The offset is copied from the rendition that was played before, or from the main track.
+    /// The distance is copied from the rendition that was played before, or from the main track.
     package var shift: MediaTime = .zero
     /// The numbers of the entries; an entry is a segment or a hole.
     var places: NumberedPlaces
-    /// The promised start of each segment or hole, and the end of the last one.
+    /// The start of each segment or hole by the declared durations, and the end of the last one.
     var promisedStarts: [MediaTime]
     var domains: [Int32]
     var measured = MeasuredRuns()
-    /// The declared holes, in order.
+    /// The holes that expired or never listed segments have left between other segments, in order.
     var holes: [Hole] = []
-    /// The distance of removed segments from their promised positions.
+    /// The distance of removed segments from the positions that the playlist's durations predict.
     ///
     /// The value is `nil` if none of the removed segments was measured.
     var base: MediaTime?
 
-    /// Creates a timeline with the durations that a playlist promises.
+    /// Creates a timeline with the durations and the discontinuity domains in a playlist.
     ///
     /// - Parameters:
-    ///   - promises: The promise for each segment.
+    ///   - promises: The duration and the domain of each segment.
     ///   - first: The number of the first segment.
-    ///   - start: The promised position of the first segment.
+    ///   - start: The position of the first segment before any segment is measured.
     package init(
         promises: Promises, from first: SegmentNumber = .zero,
         at start: MediaTime = .zero
@@ -112,7 +112,7 @@ package struct TrackTimeline: Equatable, Sendable {
         package let end: MediaTime
         /// Whether the last segment has been measured, so that the end is final.
         package let isEndMeasured: Bool
-        /// The mean promised duration of the segments; zero if there are none.
+        /// The mean of the segment durations that the playlist declares; zero without segments.
         package let averagePromise: MediaTime
     }
 
@@ -174,7 +174,7 @@ package struct TrackTimeline: Equatable, Sendable {
         return domain(at: min(places.place(of: number), places.count - 1))
     }
 
-    /// Returns the interval that the playlist promises for a segment; empty for a missing segment.
+    /// Returns the interval that the playlist declares for a segment; empty for a missing segment.
     package func promisedInterval(of number: SegmentNumber) -> Range<MediaTime> {
         let place = places.place(of: number)
         guard place < places.count, places.number(at: place) <= number else {
@@ -183,10 +183,10 @@ package struct TrackTimeline: Equatable, Sendable {
         return promisedStarts[place]..<promisedStarts[place + 1]
     }
 
-    /// The promised end of the last segment.
+    /// The end of the last segment, as predicted by the durations in the playlist.
     package var promisedDuration: MediaTime { promisedStarts[places.count] }
 
-    /// The mean of the promised durations; zero without segments.
+    /// The mean of the segment durations that the playlist declares; zero without segments.
     package var averagePromise: MediaTime {
         guard places.count > 0 else { return .zero }
         let length = promisedStarts[places.count] - promisedStarts[0]
@@ -217,7 +217,7 @@ package struct TrackTimeline: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - number: The segment.
-    ///   - offset: The promised distance of the part from the start of the segment.
+    ///   - offset: The distance of the part from the segment's start, by the playlist's durations.
     ///   - interval: The presentation interval of the samples of the part.
     package mutating func measure(
         partOf number: SegmentNumber, at offset: MediaTime, as interval: Range<MediaTime>

@@ -156,7 +156,7 @@ package enum IPCProperties {
 }
 
 extension PlayerView.Item {
-    /// Whether a command has paused the item.
+    /// Whether the item has loaded and is not playing, without having ended or failed.
     var isPaused: Bool {
         !isPlaying && !hasEnded && !hasFailed && (duration != nil || isLive)
     }
@@ -164,12 +164,12 @@ extension PlayerView.Item {
     /// Whether the playhead of the item moves.
     var isMoving: Bool { isPlaying && !isStalled && !isSeeking && !hasEnded && !hasFailed }
 
-    /// The playback position as a fraction of the duration, at most 1; `nil` without a duration.
+    /// The playback position as a fraction of the duration, at most 1; `nil` if that is unknown.
     fileprivate var share: Double? {
         duration.map { $0 > .zero ? min(position.seconds / $0.seconds, 1) : 0 }
     }
 
-    /// The seconds from the playhead to the end of the item; `nil` without a duration.
+    /// The seconds from the playhead to the end of the item; `nil` if the item has no duration.
     fileprivate var remaining: Double? { duration.map { max($0.seconds - position.seconds, 0) } }
 
     /// The index of the cue point that was passed last; -1 before the first.

@@ -50,7 +50,7 @@ package struct BusCall: Equatable, Sendable {
     package var interface: String
     /// The name of the method.
     package var member: String
-    /// The arguments; the value of a variant replaces the variant.
+    /// The arguments; a variant is represented by the value that it contains.
     package var arguments: [BusValue]
 
     /// Creates a call.

@@ -80,7 +80,7 @@ struct Drawing {
         explain(##"<use href="#\##(glyph.rawValue)" class="small"/>"##, meaning)
     }
 
-    /// Returns a line through points, in a box that is stretched to the width of the drawing.
+    /// Returns paths in a box that is stretched to the width of the drawing.
     static func stretched(_ paths: Markup, top: Int, height: Int) -> Markup {
         """
         <svg y="\(top)" width="100%" height="\(height)" viewBox="0 0 \(TimeScale.width) \

@@ -51,7 +51,7 @@ struct FailureCard {
             items += "<div><dt>Asked for in line</dt><dd>\(line)</dd></div>"
         }
         if let bug {
-            // The bug is not shown as a link, because its target is untrusted.
+            // The location of the bug is not shown as a link, because it is untrusted.
             items += "<div><dt>Known as</dt><dd>\(bug, limit: 200)</dd></div>"
         }
         return items

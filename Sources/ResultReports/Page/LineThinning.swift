@@ -15,7 +15,7 @@ struct LineThinning {
     private var highest = Point(x: 0, y: 0)
     private var last = Point(x: 0, y: 0)
 
-    /// Adds a point that is not left of the previous one.
+    /// Adds a point, which must not be to the left of the previous point.
     mutating func add(_ point: Point) {
         let place = point.x / Self.columnWidth
         if place != column {
@@ -30,7 +30,7 @@ struct LineThinning {
         last = point
     }
 
-    /// Ends the line.
+    /// Appends the points of the last column.
     mutating func finish() {
         guard column >= 0 else { return }
         let extremes = lowest.x <= highest.x ? [lowest, highest] : [highest, lowest]

@@ -71,7 +71,7 @@ struct LiveLanes {
         return line
     }
 
-    /// The description of the broadcast in words; empty for any other video.
+    /// The description of the broadcast in words; empty for a video that is not a broadcast.
     var words: String {
         guard windows.count > 1 else { return "" }
         let latencies = windows.map(\.latency.seconds)

@@ -102,7 +102,7 @@ struct PageTally {
             ? "The scenario passed" : "All \(PageText.count(scenarios, "scenario")) passed"
     }
 
-    /// The checks in a few words, failures first.
+    /// The number of failed checks in words; if no check failed, the number of passed checks.
     var checksText: String {
         if failed + broken > 0 {
             let counts = [(failed, "failed"), (broken, "out of bounds")].filter { $0.0 > 0 }

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import RunResults
 
-/// The events of a session over virtual time.
+/// A drawing of the events of a session over virtual time.
 struct RunDrawing {
     private typealias Sample = SessionHistory.Sample
     private typealias Occurrence = SessionHistory.Occurrence

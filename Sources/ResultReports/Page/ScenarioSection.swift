@@ -10,7 +10,7 @@ struct ScenarioSection {
 
     /// The maximum size in bytes of the failures in a scenario's section.
     private static let failureBytes = 120_000
-    /// The maximum number of assets that are named.
+    /// The maximum number of assets that the section names.
     private static let mostAssets = 8
 
     func markup(_ budget: inout PageBudget) -> Markup {
@@ -75,7 +75,7 @@ struct ScenarioSection {
     private var failures: Markup {
         let all = result.checks.filter { $0.failure != nil }
         guard !all.isEmpty else { return "" }
-        // Known failures come after new ones.
+        // Failures that are known issues come after all other failures.
         let ordered = all.filter(\.isBad) + all.filter { !$0.isBad }
         var list: Markup = ""
         var shown = 0

@@ -8,7 +8,7 @@ struct SessionSection {
     let place: String
     /// Whether the scenario has no other session.
     let isAlone: Bool
-    /// The failed checks of the scenario with a known instant of failure.
+    /// The scenario's failed checks whose instant of failure is known.
     var failures: [Check] = []
 
     func markup(_ budget: inout PageBudget) -> Markup {

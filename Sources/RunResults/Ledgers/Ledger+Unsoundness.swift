@@ -44,7 +44,7 @@ extension LiveLedger.Account {
 }
 
 extension TrackAccount.Account {
-    /// The account in words.
+    /// The words for the account of media, such as "stalled through".
     package var words: String {
         switch self {
         case .stalledThrough: "stalled through"

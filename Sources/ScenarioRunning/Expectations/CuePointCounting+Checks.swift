@@ -15,7 +15,7 @@ extension CuePointCounting {
         for session in record.sessions {
             let all = counts[session.number] ?? []
             for count in all where count.found == times(count) && count.isBehindEnd {
-                // A cue point after the end cannot be judged if it was never reported.
+                // A cue point after the end of the video is a defect only if it was reported.
                 guard count.found > 0 else { continue }
                 defects.append(
                     record.defect(
@@ -106,7 +106,7 @@ extension ExpectedCuePoint {
         return max(found - expected, expected - found) <= tolerance
     }
 
-    /// Returns the distance of a cue point from this one, if both times look the same as text.
+    /// Returns the distance to a cue point, if the two different times are alike as text.
     fileprivate func distanceInWords(of point: CuePoint) -> String? {
         guard case .time(let expected) = position, case .time(let found) = point.position,
             expected != found, expected.description == found.description

@@ -39,7 +39,7 @@ struct CuePointCounting {
     private(set) var counts: [Int: [CuePointCount]] = [:]
     /// The reported points that are not cue points of the session's video.
     private(set) var strangers: [(happening: Happening, point: CuePoint)] = []
-    /// All reported points, in order.
+    /// All cue points that the player reported, in the order of the reports.
     private(set) var passed: [(happening: Happening, point: CuePoint)] = []
 
     init(_ record: RunRecord) {
@@ -203,8 +203,8 @@ private struct Way {
 
     private mutating func move(to destination: CuePoint.Position, at instant: Instant) {
         defer { place = destination }
-        // After the end, the first movement only sets the position of the playhead and passes no
-        // points.
+        // After the end of the video, the first movement only sets the position of the playhead. It
+        // passes no points.
         if place == .after { return }
         let (from, to) = (place, destination)
         if from <= to {

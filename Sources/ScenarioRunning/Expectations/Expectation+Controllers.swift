@@ -27,7 +27,7 @@ extension Expectation {
 }
 
 extension EventPattern {
-    /// The failure for the name of an event that no controller reports; otherwise empty.
+    /// A failure if no controller reports events with this name; empty for any other name.
     package var partsBeyondController: [Failure] {
         let names = LifecycleEvent.EventType.allCases.map(\.rawValue) + EventNames.controller
         let isBeyond = EventNames.isKnown(name) && !names.contains(name)

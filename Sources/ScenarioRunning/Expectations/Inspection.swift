@@ -5,7 +5,7 @@ import Scenarios
 /// A check with all of its defects, before it is compared with the known issues.
 ///
 /// A report shows one failure of a check. A known defect must not hide a new one, so all defects
-/// are kept until then.
+/// are kept until the comparison.
 struct Inspection {
     private let check: Check
     private let defects: [Defect]
@@ -34,7 +34,7 @@ struct Inspection {
         }
     }
 
-    /// The check without regard to known issues.
+    /// The check with its outcome if no issues are known.
     var settled: Check {
         var forgiven: [Int] = []
         return settled(knowing: [], &forgiven)

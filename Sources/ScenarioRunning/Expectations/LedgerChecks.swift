@@ -15,7 +15,7 @@ import Scenarios
 /// - ``Expectation/order(_:)`` and ``Expectation/count(_:_:)`` permit the failures whose events
 ///   they match.
 struct LedgerChecks {
-    /// The trace lines of errors, and of reports of unplayable lists, that expectations match.
+    /// The trace lines of the expected events that report an error or an unplayable list.
     ///
     /// An expected order matches one event for each of its patterns. An expected number of events,
     /// if it is not zero, matches each event that it counts.
@@ -155,9 +155,10 @@ struct LedgerChecks {
 
     /// The failures for sessions and videos that were not played to their end.
     ///
-    /// Only an expectation of its failure excuses a failed session. The expectation that a video is
-    /// not played to its end excuses any other session, but not if the run was ended by a limit
-    /// that the scenario does not set. A broadcast may also play until the scenario ends the run.
+    /// A failed session is permitted only if expectations state its failure. Any other session is
+    /// permitted if a video is expected not to be played to its end, unless a limit that the
+    /// scenario does not set ended the run. A broadcast may also play until the scenario ends the
+    /// run.
     private var incompleteness: [Failure] {
         let open = record.sessions.filter { session in
             guard !session.ledger.hasEnded, !session.wasTakenAway else { return false }
@@ -219,8 +220,7 @@ struct LedgerChecks {
 extension LedgerChecks {
     /// The failures for videos that should have been played but have no session.
     ///
-    /// If the run has a session, the expectation of a video that is not played to its end excuses
-    /// these failures.
+    /// There are none if the run has a session and a video is expected not to be played to its end.
     private var absences: [Failure] {
         if expectations.includeOpenEnd, !record.sessions.isEmpty { return [] }
         let failures = skippedVideos + waitingVideos + unselectedAssets
@@ -233,21 +233,21 @@ extension LedgerChecks {
             expected: "\(name) is played", found: found, line: record.chronicle.lineCount)
     }
 
-    /// Whether a run without sessions is expected: it downloads, or expectations state the reason.
+    /// Whether a run without sessions is expected, because it downloads or because of expectations.
     private var isEmptinessExpected: Bool {
         expectations.includeErrors || record.scenario.steps.contains { $0.action.isOffline }
             || !expectedUnplayableVideos.isEmpty
     }
 
-    /// The videos in the events that report lists without a playable video, as expected.
+    /// The videos of the expected events that report a list without a playable video.
     private var expectedUnplayableVideos: [Video] {
         record.exemplars.filter { requiredLines.contains($0.line) }.flatMap(\.unplayableVideos)
     }
 
     /// The failures for the videos that the controller has skipped.
     ///
-    /// Expected errors excuse the videos that the playback service refused, because the scenario
-    /// reports each refusal as an error.
+    /// Videos that the playback service refused are omitted if expectations state the errors,
+    /// because the scenario reports each refusal as an error.
     private var skippedVideos: [Failure] {
         let areRefusalsCompared = record.scenario.service != nil && expectations.includeErrors
         var expected = expectedUnplayableVideos
@@ -289,7 +289,7 @@ extension LedgerChecks {
 }
 
 extension LedgerChecks {
-    /// Returns the trace lines of the session errors that need no report of their own.
+    /// Returns the trace lines of the session errors that other checks already report or permit.
     ///
     /// An error needs no report if another check reports the failure or the lost media of its
     /// session. An error after which playback continues needs no report either if it is the cause
@@ -331,7 +331,7 @@ extension [Expectation] {
 }
 
 extension BroadcastAccount {
-    /// The corresponding account in the ledger of a session.
+    /// The account with the same meaning in the ledger of a session.
     fileprivate var inLedger: LiveLedger.Account {
         switch self {
         case .expired: .expired

@@ -103,7 +103,7 @@ extension RunRecord {
 }
 
 extension FoldedList<Happening> {
-    /// Returns the events that match the patterns one after another; `nil` where none matches.
+    /// Returns the events that match the patterns one after another; `nil` for unmatched patterns.
     func matches(inOrder patterns: [EventPattern]) -> [Happening?] {
         var rest = self[...]
         return patterns.map { pattern in

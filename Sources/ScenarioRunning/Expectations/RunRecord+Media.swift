@@ -90,8 +90,8 @@ extension RunRecord {
 
     /// A defect for each request over the network, including licence requests.
     ///
-    /// If the run plays a download, only the requests from the first playback of a download on
-    /// count; otherwise all requests do.
+    /// If the run plays a download, requests count only from the first playback of a download. In
+    /// any other run, all requests count.
     ///
     /// A request counts unless a store, a `data:` location or the player itself provides the
     /// response. Requests for local files count too, because local files represent a server.

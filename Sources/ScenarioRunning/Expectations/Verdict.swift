@@ -36,7 +36,7 @@ enum Verdict {
         return unique(applying(scenario, to: inspections))
     }
 
-    /// Returns the check that every step was performed.
+    /// Checks that every step of the scenario was performed.
     ///
     /// A scenario with a step that was not performed tests less than it seems to.
     private static func steps(_ record: RunRecord) -> Inspection {
@@ -65,7 +65,7 @@ enum Verdict {
         return Inspection("scenario.step", "every step is done", failures)
     }
 
-    /// Returns the check that each fault applied to a request.
+    /// Checks that every fault was applied to a request.
     ///
     /// A scenario with a fault that applied to no request tests less than it seems to.
     private static func faults(_ record: RunRecord) -> [Inspection] {
@@ -88,7 +88,7 @@ enum Verdict {
         return [Inspection("scenario.fault", "every fault applies to a request", defects)]
     }
 
-    /// Returns the check that the recordings contain a response to each request.
+    /// Checks that the recordings contain a response to each request.
     ///
     /// The check fails for a request without a recorded response, since the recorded server would
     /// have responded to the request.
@@ -104,7 +104,7 @@ enum Verdict {
         return [answers, Inspection(media)]
     }
 
-    /// Returns the checks that the playback service delivered each object that the app requested.
+    /// Checks that the playback service delivered each object that the app requested.
     private static func answers(_ record: RunRecord) -> [Inspection] {
         let expectsErrors = record.scenario.expectations.contains {
             if case .errors(let errors) = $0 { !errors.isEmpty } else { false }

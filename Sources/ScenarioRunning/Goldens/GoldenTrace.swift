@@ -85,7 +85,7 @@ package struct GoldenTrace: Equatable, Sendable {
             })
     }
 
-    /// Returns the instant at the start of a trace line; `nil` for a line without one.
+    /// Returns the instant at the start of a trace line; `nil` if the line states none.
     private static func instant(of line: String) -> Instant? {
         guard let word = line.split(separator: " ").first, word.contains(".") else { return nil }
         return Duration(exactSeconds: String(word)).map(Instant.init(sinceStart:))

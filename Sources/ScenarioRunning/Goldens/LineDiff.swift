@@ -80,7 +80,7 @@ extension [String: Int] {
     }
 }
 
-/// A limited search for the shortest list of changes between the remainders of two lists.
+/// A search for the fewest changes between ranges of two lists, limited in its number of changes.
 private struct DiffWindow {
     private static let maximumChanges = 256
 
@@ -104,7 +104,8 @@ private struct DiffWindow {
         var edits: [LineDiff.Change] = []
         for count in stride(from: frontiers.count - 1, to: 0, by: -1) {
             let (x, removes) = step(to: diagonal, after: count - 1)
-            // The position before the change; the common lines of the step come after the change.
+            // The position before the change. A step is one change, followed by lines that both
+            // lists share.
             let start = (x: removes ? x - 1 : x, y: x - diagonal - (removes ? 0 : 1))
             let oldStart = old.lowerBound + start.x
             let newStart = new.lowerBound + start.y

@@ -15,8 +15,8 @@ package protocol Lint: Sendable {
 
     /// Processes an event.
     ///
-    /// - Parameter happening: The event; not progress to a position if ``followsProgress`` is
-    ///   `false`.
+    /// - Parameter happening: The event. Progress to a position is passed only while
+    ///   ``followsProgress`` is `true`.
     /// - Returns: The findings.
     mutating func take(_ happening: Happening) -> [LintFinding]
 
@@ -73,7 +73,7 @@ package struct EarlierSession: Sendable {
     let isPlaying: Bool
     /// The instant at which the observation began.
     let instant: Instant
-    /// The position of the session's playhead at this instant.
+    /// The position of the session's playhead when the observation began.
     let position: MediaTime
 }
 

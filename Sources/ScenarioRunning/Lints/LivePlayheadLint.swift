@@ -48,11 +48,11 @@ package struct LivePlayheadLint: Lint {
         var isPlaying = false
         /// The instant at which the current pause or stall began; `nil` without one.
         var waitsSince: Instant?
-        /// The total duration of the pauses and stalls since the join, or since a seek or a jump.
+        /// The total duration of the pauses and stalls since the latest start, seek or jump.
         var waited = Duration.zero
-        /// Whether there was a pause since playback joined or jumped.
+        /// Whether playback was paused since it started, or since it jumped into the window again.
         var wasPaused = false
-        /// The latency after the join, a seek or a jump; `nil` when it is unknown.
+        /// The latency right after the start, a seek or a jump; `nil` when it is unknown.
         ///
         /// The latency is the distance of the playhead from the end of the seekable range.
         var base: MediaTime?
@@ -165,7 +165,7 @@ package struct LivePlayheadLint: Lint {
         let waited = MediaTime(elapsed: state.waited, rate: .normal)
         let most = (state.base ?? .zero) + distances.target * 2 + waited
         guard found > most else { return [] }
-        // Each growth is reported once.
+        // Each growth of the latency is reported only once.
         state.base = found - waited
         return [
             finding(

@@ -9,7 +9,7 @@ package struct PlayheadLint: Lint {
         var position: MediaTime?
         /// Whether the next progress may be at any position, as after a seek.
         var isFree = true
-        /// Whether a seek is in progress, and no progress has moved backwards since its request.
+        /// Whether a seek is in progress and, since its request, progress has not moved backwards.
         var isSeeking = false
     }
 
@@ -23,7 +23,7 @@ package struct PlayheadLint: Lint {
     package mutating func take(_ happening: Happening) -> [LintFinding] {
         switch happening.kind {
         // At the instant of a seek, progress to the old position may still be reported between the
-        // request for the seek and its landing.
+        // request for the seek and its end.
         case .command(.seek), .command(.resume):
             sessions.change { ($0.isFree, $0.isSeeking) = (true, true) }
             return []

@@ -18,7 +18,7 @@ package struct ReadyLint: Lint {
 
     package var followsProgress: Bool { sessions.contains { !$0.isReady && $0.play != nil } }
 
-    /// The number of a session that was ready before the observation, and is therefore not checked.
+    /// The number of a session that reported `Ready` before the lint began, and so is not checked.
     private let readySession: Int?
 
     /// Creates the lint.

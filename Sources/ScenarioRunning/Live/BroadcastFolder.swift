@@ -133,7 +133,7 @@ struct BroadcastFolder {
         let received: Instant
     }
 
-    /// The end of the newest playlist; `nil` before the first playlist.
+    /// The end of the newest playlist in the programme; `nil` when it is unknown.
     var programmeEnd: ProgrammeEnd? {
         guard !isUnknown, let newest, let last = newest.playlist.segments.last,
             let start = origin.programmePlace(of: folder + last.uri)?.time

@@ -57,7 +57,7 @@ final class BroadcastInspector {
     private var lines: [Line]
     private var leeway = PaceLeeway()
     private var waiting: [(request: RequestRecord, reading: RequestReading?)] = []
-    /// Whether the responses are obtained from the origins again, because the run is over.
+    /// Whether the checks ask the origins for the responses once more, because the run is over.
     private let repeats: Bool
     private var result = Result()
 
@@ -155,7 +155,7 @@ final class BroadcastInspector {
         return result
     }
 
-    /// Returns whether a folder of a broadcast, relative to its root, has audio or subtitles.
+    /// Returns whether a folder, named relative to its broadcast, has audio or subtitles.
     private static func isBesideVideo(_ folder: String) -> Bool {
         folder.first == "a" || folder.first == "s"
     }

@@ -63,7 +63,7 @@ package struct BroadcastLints {
         self.init(record, inspector.finish(at: record.end))
     }
 
-    /// The checks, without regard to known issues.
+    /// The checks, with the outcomes that they have if no issues are known.
     package var checks: [Check] { all.map(\.settled) }
 
     /// The checks; none for a run without broadcasts.
@@ -72,7 +72,7 @@ package struct BroadcastLints {
         return requestInspections + OriginChecks.rules.map(inspection)
     }
 
-    /// The checks of requests, against broadcasts whose origin is known.
+    /// The checks that compare requests with the broadcasts whose origin is known.
     private var requestInspections: [Inspection] {
         guard !result.ends.isEmpty else { return [] }
         let requests = result.requests
@@ -195,7 +195,7 @@ struct RequestDefects {
 
     /// The requests for segments that the player's newest playlist does not list.
     var unlisted: [Found] = []
-    /// The requests for segments before the segment that was requested last.
+    /// The requests for a segment that is earlier than the previously requested segment.
     var order: [Found] = []
     /// The playlist requests that follow earlier playlist requests too closely.
     var storms: [Found] = []

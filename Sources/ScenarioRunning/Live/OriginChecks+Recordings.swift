@@ -9,7 +9,7 @@ import Transport
 import VirtualTime
 
 extension OriginChecks {
-    /// Judges the responses of a recording, at the instants at which they were recorded.
+    /// Checks the responses of a recording, at the instants at which they were recorded.
     ///
     /// A replay makes its requests at other instants, for which the origin's responses are unknown.
     ///
@@ -17,7 +17,7 @@ extension OriginChecks {
     ///   - recording: The recording.
     ///   - folder: The path of the recording.
     ///   - loader: The loader of files.
-    ///   - end: The end of the run; a response that is complete later is not judged.
+    ///   - end: The end of the run; a response that is complete later is not checked.
     init(
         _ recording: Recording, in folder: String, with loader: any ResourceLoader,
         until end: Instant
@@ -36,9 +36,9 @@ extension OriginChecks {
         }
     }
 
-    /// Returns a watch that knows the playlists in the multivariant playlist of a recording.
+    /// Returns a watch of all playlists that the multivariant playlist of a recording lists.
     ///
-    /// If the recording has no multivariant playlist, or several, the watch knows no playlists.
+    /// If the recording has no multivariant playlist, or several, the watch has no playlists.
     private static func comparison(
         _ recording: Recording, in folder: String, with loader: any ResourceLoader
     ) -> BroadcastWatch {
@@ -72,8 +72,8 @@ extension OriginChecks {
             isText = playlist.segments.first?.uri.lowercased().contains(".vtt") ?? false
             reading = .playlist(playlist, heldUntil: held)
         case .refused(let status, _):
-            // Until a media playlist has been read from the location, it may be the location of a
-            // multivariant playlist.
+            // Without an earlier media playlist from this location, the refused playlist may be a
+            // multivariant playlist, so the refusal is ignored.
             guard lines[url] != nil else { return }
             let error = TransportError(url: url, cause: .status(status))
             reading = .failure(.transport(error), heldUntil: held)

@@ -23,11 +23,11 @@ struct OriginChecks {
         /// Whether the rendition has subtitles.
         let isText: Bool
         fileprivate var watch: PlaylistWatch
-        /// The start of the last request that was judged; `nil` before the first one.
+        /// The start of the last playlist request that was checked; `nil` before the first one.
         fileprivate var start: Instant?
         /// The start of the request for the newest version of the playlist.
         fileprivate var newest = Instant.start
-        /// The end of the last request that was judged.
+        /// The end of the last playlist request that was checked.
         fileprivate var end = Instant.start
         /// Whether the session may have a version of the playlist that the origin did not send.
         fileprivate var isTainted = false
@@ -93,7 +93,7 @@ struct OriginChecks {
         self.comparison = comparison
     }
 
-    /// Judges a response.
+    /// Checks a response against the rules for origins.
     ///
     /// - Parameters:
     ///   - request: The request; requests are passed in the order of their starts.
@@ -131,7 +131,7 @@ struct OriginChecks {
             of: &line, whole: whole)
     }
 
-    /// Judges a load of a playlist.
+    /// Checks a load of a playlist against the rules for origins.
     ///
     /// - Parameters:
     ///   - load: The load; loads are passed in the order of their starts.

@@ -63,15 +63,18 @@ struct PaceLeeway {
         return place < moves.count && moves[place] <= last
     }
 
-    /// Returns the number of times that the app had ended up to and including an instant.
+    /// Returns the number of times that the app was terminated before or at an instant.
     func deaths(by instant: Instant) -> Int { deaths.firstPlace { $0 > instant } }
 
-    /// Returns the last instant at which playlists were needed, for a run that ends at an instant.
+    /// Returns the instant up to which playlists were needed, for a run that ends at an instant.
+    ///
+    /// It is the start of the run if the last session is over, so that nothing is checked at the
+    /// end.
     func end(ofRunAt end: Instant) -> Instant { isOver ? .start : end }
 }
 
 extension Happening {
-    /// Whether the event may move the playhead to a position that playback would not reach.
+    /// Whether the event may move the playhead other than by playing.
     fileprivate var mayMovePlayhead: Bool {
         switch kind {
         case .command(.seek), .command(.resume), .command(.setVideos), .command(.advance),
@@ -87,7 +90,7 @@ extension Happening {
     }
 }
 
-/// The renditions of a broadcast that the player uses, derived from its playlist requests.
+/// The renditions that the player uses in a broadcast, derived from its playlist requests.
 struct FolderUses {
     /// The most recently used rendition of each kind, by the first letter of the rendition's name.
     ///
@@ -96,7 +99,7 @@ struct FolderUses {
     private var switches: [Character: Instant] = [:]
     private var refusals: [String: Instant] = [:]
 
-    /// Records a request for a file of a folder.
+    /// Records a request for a file of a rendition, which is identified by its folder.
     mutating func take(_ request: RequestRecord, _ folder: String) {
         if case .failed = request.outcome { refusals[folder] = request.end ?? request.start }
         guard request.kind == .mediaPlaylist, let letter = folder.first else { return }

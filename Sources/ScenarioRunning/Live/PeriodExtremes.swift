@@ -22,7 +22,7 @@ struct PeriodExtremes<Value: Comparable> {
         found = periods.map { _ in nil }
     }
 
-    /// Whether there is nothing to measure.
+    /// Whether there are no periods, so that no value needs to be measured.
     var isIdle: Bool { periods.isEmpty }
 
     /// Records a measurement.

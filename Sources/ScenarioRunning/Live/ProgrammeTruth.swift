@@ -70,7 +70,7 @@ package struct ProgrammeTruth {
     /// The starts of ad breaks, recorded when playheads pass them.
     private(set) var breakStarts: [BreakStart] = []
 
-    /// Creates a comparison.
+    /// Creates a comparison of sessions with the programme.
     ///
     /// - Parameters:
     ///   - hasBreaks: Whether breaks interrupt the programme.

@@ -14,7 +14,7 @@ package struct RequestedDirectives {
     /// rules for directives still apply.
     private static let oldTargetDurations = 3
 
-    /// The directives of the specification.
+    /// The names of the directives that the HLS specification defines.
     private static let known = ["_HLS_msn", "_HLS_part", "_HLS_skip"]
 
     private let pairs: [(name: String, value: String)]
@@ -70,8 +70,8 @@ package struct RequestedDirectives {
         guard playlist.serverControl?.canBlockReload == true else {
             return "no _HLS_msn without CAN-BLOCK-RELOAD"
         }
-        // The first request for a rendition that is selected again takes its numbers from the
-        // report in another rendition's playlist.
+        // When a player returns to a rendition, its first request may use numbers of a report in
+        // another rendition's playlist. An outdated playlist of the rendition sets no limit.
         let target = Duration(playing: ReloadPace.target(of: playlist), at: .normal)
         guard age <= target * Self.oldTargetDurations else { return nil }
         var next = playlist.sequenceNumbers.upperBound
@@ -81,8 +81,8 @@ package struct RequestedDirectives {
         guard let part = value("_HLS_part").flatMap({ Int($0) }) else { return nil }
         var most = playlist.trailingParts.count
         if tuning.tunesIn {
-            // A player that tunes in also skips parts with a total duration of up to one target
-            // duration.
+            // A player that uses CDN tune-in also skips parts with a total duration of up to one
+            // target duration.
             guard let length = ReloadPace.partTarget(of: playlist), length > .zero else {
                 return nil
             }

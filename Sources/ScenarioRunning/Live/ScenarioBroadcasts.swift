@@ -256,7 +256,7 @@ extension EncoderFault {
         case time(MediaTime), sequence(Int)
     }
 
-    /// Whether the fault hides from a player how much time passed during the fault.
+    /// Whether the fault may make the dates of the broadcast deviate from its media.
     fileprivate var interruptsEncoder: Bool {
         switch self {
         case .silence, .restart, .timestampJump: true

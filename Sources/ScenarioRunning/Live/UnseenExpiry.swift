@@ -12,9 +12,9 @@ extension RunRecord {
     /// The largest deviation that rounded durations can explain.
     private static let slack = MediaTime.seconds(1)
 
-    /// Returns the duration of expired media that is not in the session's ledger.
+    /// Returns the duration of the media that expired without an entry in the session's ledger.
     ///
-    /// The media had left the playlist by the end of the run.
+    /// The media had left the origin's playlist by the end of the run, unnoticed by the player.
     ///
     /// - Parameter session: The session.
     /// - Returns: The duration. It is zero for a session that has ended or is not the last one. It

@@ -101,7 +101,7 @@ extension ServiceSetup {
 }
 
 extension ScenarioAsset {
-    /// Returns a found video with the asset's additions, such as cue points and text tracks.
+    /// Returns a service's video with the asset's cue points, properties, options and text tracks.
     func completed(_ found: Video) -> Video {
         var video = found
         if !cuePoints.isEmpty {

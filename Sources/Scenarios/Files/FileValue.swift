@@ -18,12 +18,12 @@ struct FileValue: Sendable {
             surroundings: surroundings)
     }
 
-    /// Returns an element of this list, counted from zero.
+    /// Returns the element of this list at an index, counted from zero.
     func element(_ index: Int, _ node: YAMLNode) -> FileValue {
         FileValue(node: node, path: "\(path)[\(index + 1)]", surroundings: surroundings)
     }
 
-    /// Returns an error at this value, or at another place within the value.
+    /// Returns an error that states the place of this value, or a place within the value.
     func error(
         _ reason: ScenarioFileError.Reason, at place: YAMLPlace? = nil,
         underlying: (any Error)? = nil

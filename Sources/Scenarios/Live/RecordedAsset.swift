@@ -5,7 +5,7 @@ import HeadlessPlayback
 package struct RecordedAsset: Equatable, Sendable {
     /// The path of the folder that contains the recording.
     package var folder: String
-    /// The line in the file, counted from 1; `nil` for a recording that was named in code.
+    /// The line of the scenario file, counted from 1; `nil` for a recording that code has named.
     package var line: Int?
 
     /// Creates a recording.

@@ -46,6 +46,6 @@ extension Scenario {
         isEndless && timeLimit != nil && !hasStop && !endsWithSteps
     }
 
-    /// Whether nothing would end a run that plays an endless broadcast.
+    /// Whether the scenario has an endless broadcast, and nothing that would end the run.
     var lacksEnd: Bool { isEndless && timeLimit == nil && !hasStop && !endsWithSteps }
 }

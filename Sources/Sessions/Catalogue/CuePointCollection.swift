@@ -90,7 +90,7 @@ extension CuePointCollection: Hashable, ExpressibleByArrayLiteral {
         for cuePoint in self { hasher.combine(cuePoint) }
     }
 
-    /// Creates a collection of cue points in any order.
+    /// Creates a collection from cue points, which may be given in any order.
     public init(arrayLiteral elements: CuePoint...) {
         self.init(elements)
     }

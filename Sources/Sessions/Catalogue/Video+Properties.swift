@@ -58,31 +58,31 @@ extension Video {
         case payMedia = "PAY_MEDIA"
     }
 
-    /// The name; `nil` without one.
+    /// The name; `nil` if there is none.
     public var name: String? {
         get { properties[PropertyKey.name]?.string }
         set { properties[PropertyKey.name] = newValue.map(PropertyValue.string) }
     }
 
-    /// The id in the catalogue; `nil` without one.
+    /// The id in the catalogue; `nil` if there is none.
     public var id: String? {
         get { properties[PropertyKey.id]?.string }
         set { properties[PropertyKey.id] = newValue.map(PropertyValue.string) }
     }
 
-    /// The id given by the account; `nil` without one.
+    /// The id given by the account; `nil` if there is none.
     public var referenceID: String? {
         get { properties[PropertyKey.referenceID]?.string }
         set { properties[PropertyKey.referenceID] = newValue.map(PropertyValue.string) }
     }
 
-    /// The short description; `nil` without one.
+    /// The short description; `nil` if there is none.
     public var shortDescription: String? {
         get { properties[PropertyKey.description]?.string }
         set { properties[PropertyKey.description] = newValue.map(PropertyValue.string) }
     }
 
-    /// The long description; `nil` without one.
+    /// The long description; `nil` if there is none.
     public var longDescription: String? {
         get { properties[PropertyKey.longDescription]?.string }
         set { properties[PropertyKey.longDescription] = newValue.map(PropertyValue.string) }

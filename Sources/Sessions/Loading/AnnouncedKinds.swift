@@ -19,7 +19,7 @@ struct AnnouncedKinds {
     /// - Parameters:
     ///   - present: The kinds with samples in the segment.
     ///   - segment: The segment.
-    ///   - variant: The variant stream of the segment; `nil` without one.
+    ///   - variant: The variant stream of the segment; `nil` if there is none.
     ///   - hasAudioRendition: Whether the audio is in a separate track, so that this segment need
     ///     not contain it.
     init(

@@ -21,9 +21,9 @@ struct AwaitedResponses {
         !waits.isEmpty && waits[ResourcePart(of: request)] != nil
     }
 
-    /// Returns the token of the request that later requests for the same resource wait for.
+    /// Returns the token of the earlier request whose response a request has to wait for.
     ///
-    /// The result is `nil` if requests for the resource do not have to wait.
+    /// The result is `nil` if requests for the same resource do not have to wait.
     func source(of request: ResourceRequest) -> FetchToken? {
         waits[ResourcePart(of: request)]?.source
     }

@@ -55,7 +55,7 @@ extension DemuxedSegment {
 extension ContainerProblem {
     /// Whether media with this problem must not count as played.
     ///
-    /// Such media is lost, broken or different from its announcement.
+    /// Such media is lost or broken, or differs from the playlist or the container header.
     package var isDamage: Bool {
         switch kind {
         case .truncated, .corruptSample, .unreadable, .encrypted, .undescribedEncryption,

@@ -7,8 +7,9 @@ import VirtualTime
 /// A discontinuity domain is the media between two discontinuities. Its number is the discontinuity
 /// sequence number that the playlist states, if this number is correct. Some servers do not count
 /// the discontinuities that have left the window, or count them differently for audio. The number
-/// of a segment's domain never changes, so the domains of later segments are counted from the known
-/// numbers. Audio has the same domain numbers as the variant stream at the same positions.
+/// of a segment's domain never changes, so the domains of later segments are counted from the
+/// numbers of earlier segments. Audio has the same domain numbers as the variant stream at the same
+/// positions.
 struct DomainNumbers: Equatable {
     /// The number that is added to the discontinuity sequence numbers of the playlist.
     private(set) var shift = 0

@@ -10,7 +10,7 @@ package protocol FetchJob {
     /// The result of the job.
     associatedtype Value: Sendable
 
-    /// The request.
+    /// The request that the job makes.
     var request: ResourceRequest { get }
 
     /// Prepares an attempt on worker threads; the work may start at once.

@@ -18,7 +18,7 @@ package final class FetchToken: Hold {
     var silenceCheck: EventToken?
     var transfer: LinkTransfer?
     var byteCount: Int64 = 0
-    /// The part whose arrival has not been reported yet; `nil` for none.
+    /// The part of the body whose arrival is still to be reported; `nil` when there is none.
     var milestone: FetchMilestone?
     /// The size of the part up to the milestone, once this part has arrived; zero until then.
     private var earlierByteCount: Int64 = 0
@@ -36,7 +36,7 @@ package final class FetchToken: Hold {
     ///
     /// If so, the requests that wait in the line may have to wait until this request ends.
     var isInLine = false
-    /// Whether the result of the current attempt was known when the attempt started.
+    /// Whether the response to the current attempt was already available at the attempt's start.
     var wasKnown = false
     private let onAbandon: (Int?, Bool) -> Void
 
@@ -66,7 +66,7 @@ package final class FetchToken: Hold {
         transfer?.receivedByteCount.map { earlierByteCount + $0 }
     }
 
-    /// Transfers bytes over the simulated network, in two parts if they contain a milestone.
+    /// Transfers bytes over the simulated network: first the bytes of `milestone`, then the rest.
     func begin(
         _ bytes: Int64, over link: LinkScheduler, isResponse: Bool,
         completion: @escaping () -> Void

@@ -21,7 +21,7 @@ final class FileReading {
     private var hold: EventToken?
     private var request: FetchToken?
 
-    /// The sizes of the responses whose requests have not been added to an account yet.
+    /// The sizes of the responses that have not been counted as used or as wasted yet.
     private(set) var received: [Int64] = []
 
     /// Starts to read a file.
@@ -30,7 +30,8 @@ final class FileReading {
     ///   - job: The job that reads the file.
     ///   - fetcher: The fetcher that makes the requests.
     ///   - loop: The event loop of the playback world.
-    ///   - completion: Receives the file, or the error. The caller adds ``received`` to an account.
+    ///   - completion: Receives the file, or the error. The caller counts the bytes in ``received``
+    ///     as used or wasted.
     init(
         _ job: ProgressiveJob, fetcher: ResourceFetcher, loop: EventLoop,
         completion: @escaping (Result<ProgressiveFile, SessionError>) -> Void
@@ -38,8 +39,8 @@ final class FileReading {
         self.fetcher = fetcher
         self.loop = loop
         self.completion = completion
-        // If `crossesNetwork` is `false`, the bytes cross the network later, when playback requests
-        // the pieces.
+        // If `crossesNetwork` is `false`, the bytes cross the simulated network later, when
+        // playback requests parts of the file.
         crossesNetwork =
             job.level == .playlist && ResourceScheme(of: job.request.url).isRemote
         self.job = Job { asker in

@@ -1,6 +1,6 @@
 import Transport
 
-/// The part of a resource that is requested.
+/// A requested part of a resource, or the whole resource.
 struct ResourcePart: Hashable {
     private let url: String
     private let range: Range<Int64>?
@@ -18,7 +18,7 @@ struct KeptResponses {
         let isWhole: Bool
         /// The rule that determines how long the bytes are kept.
         var keep = Keep.always
-        /// The fault that changed the bytes; `nil` for none.
+        /// The fault that changed the bytes; `nil` if they are unchanged.
         var fault: AttemptFate?
         /// The time that the transfer of the bytes took.
         ///
@@ -29,7 +29,7 @@ struct KeptResponses {
     }
 
     private enum Keep {
-        /// Until the bytes are the oldest ones and the maximum number of responses is exceeded.
+        /// Until the number of kept responses exceeds its maximum and these bytes are the oldest.
         case always
         /// Until the rest of the response has arrived.
         case untilRest
@@ -59,7 +59,7 @@ struct KeptResponses {
         received.isEmpty ? false : received[ResourcePart(of: request)]?.isWhole ?? false
     }
 
-    /// Returns the fault that changed the kept bytes of a response; `nil` for none.
+    /// Returns the fault that changed the kept bytes of a response; `nil` if they are unchanged.
     ///
     /// A later request that uses these bytes receives the same fault.
     func fate(of request: ResourceRequest) -> AttemptFate? {

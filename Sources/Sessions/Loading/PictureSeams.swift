@@ -134,7 +134,7 @@ struct PictureSeams {
 }
 
 extension PictureSeams.Piece {
-    /// Returns the interval before the next piece for which pictures are absent.
+    /// Returns the interval, before the next piece, in which pictures are absent.
     ///
     /// - Parameters:
     ///   - next: The next piece.

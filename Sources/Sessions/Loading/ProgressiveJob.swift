@@ -11,7 +11,7 @@ struct ProgressiveFile: Sendable {
     let durations: [MediaTime]
     /// The pieces; `nil` when only the index of the file was read.
     let chunks: [DemuxedSegment]?
-    /// The stored bytes of the file; `nil` unless they were requested.
+    /// The bytes of the file; `nil` unless the job had to keep them.
     var bytes: TransportInput?
 
     /// The reason why nothing in the file can be played; `nil` when something can be played.

@@ -2,7 +2,7 @@ import Transport
 
 /// A loader that fails each request, because the request is forbidden or there is no connection.
 ///
-/// An attempt uses it in place of the loader that would perform the request.
+/// A refused request uses it in place of the loader that would otherwise perform the request.
 struct RefusingLoader: ResourceLoader {
     private let cause: TransportError.Cause
 

@@ -28,7 +28,7 @@ struct RenditionEnd {
         let time: MediaTime
         /// The end of the frame that is played last, or the start of the track in the next segment.
         ///
-        /// In the next segment, it is equal to ``time``.
+        /// For the next segment, it is equal to ``time``.
         let edge: MediaTime
         /// The duration of a frame; zero if it is unknown.
         let frame: MediaTime
@@ -71,9 +71,9 @@ struct RenditionEnd {
     /// found at its end.
     var lead: Lead?
     let audio: Audio?
-    /// The end of the pictures if the next rendition is an audio rendition.
+    /// The end of the pictures, if this end is compared with the start of an audio rendition.
     ///
-    /// It is `nil` if the next rendition has pictures.
+    /// Otherwise, the property is `nil`.
     private var pictureEnd: MediaTime?
     /// The earliest and the latest start of audio in other segments, relative to their pictures.
     let audioOffsets: ClosedRange<MediaTime>?
@@ -164,7 +164,7 @@ struct RenditionEnd {
     ///
     /// - Parameter next: The start of the variant stream, which contains audio together with
     ///   pictures.
-    /// - Returns: The missing frames; `nil` for none.
+    /// - Returns: The missing frames; `nil` if no frame is missing.
     func loss(beforeAudioOf next: Start) -> SegmentSeams.Loss? {
         guard next.domain == domain, let lead, lead.kind == .audio, lead.isShort,
             let other = next.audio, other.time > lead.time
@@ -227,7 +227,7 @@ struct RenditionEnd {
             : offsets.upperBound - frame + Self.rounding(frame)
     }
 
-    /// Returns the largest difference between two timestamps that can result from rounding.
+    /// Returns the largest difference that rounding can cause between two timestamps.
     private static func rounding(_ frame: MediaTime) -> MediaTime {
         MediaTime(ticks: frame.ticks / 16)
     }

@@ -327,7 +327,7 @@ package final class RenditionMedia {
         noteChangedTimeline()
     }
 
-    /// Appends to a timeline the segment of which only parts are listed, if there is one.
+    /// Adds or updates the last segment of a timeline, if the playlist lists only its parts.
     private func listParts(in timeline: inout TrackTimeline) {
         let former = open
         open = nil

@@ -87,7 +87,7 @@ public final class RequestLog {
     /// The call is made as soon as the request and all requests before it have an outcome. The
     /// second argument is the part of the response that the record does not store.
     package var reader: ((RequestRecord, RequestReading?) -> Void)?
-    /// The parts of recent responses for ``reader``, by the numbers of their requests.
+    /// The data of recent responses to pass to ``reader``, by the numbers of their requests.
     private var readings: [Int: RequestReading] = [:]
 
     /// Creates a log without entries.

@@ -27,7 +27,7 @@ extension RequestRecord: Foldable {
         return hasher.finalize()
     }
 
-    /// Returns the differences from an earlier request; `nil` if they do not fit into one series.
+    /// Returns the differences from an earlier request; `nil` if no series can contain the two.
     ///
     /// Apart from these differences, the requests of a series are alike.
     public func distance(from earlier: RequestRecord) -> Distance? {
@@ -47,7 +47,7 @@ extension RequestRecord: Foldable {
 
     /// Returns the request that follows this one in a series after a number of steps.
     ///
-    /// Each step adds the differences once.
+    /// Each step adds every difference in `distance` once.
     public func advanced(by distance: Distance, times: Int) -> RequestRecord {
         var record = RequestRecord(
             number: number + distance.number * times,

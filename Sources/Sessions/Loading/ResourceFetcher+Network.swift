@@ -3,7 +3,7 @@ import VirtualTime
 
 /// The transfer of responses over the simulated network, with the faults that delay them.
 extension ResourceFetcher {
-    /// Waits while a simulated server delays a response, and then transfers it.
+    /// Transfers a response, after the time for which a simulated server delays it.
     func hold(
         _ instant: Instant?, _ bytes: Int64?, meeting fate: AttemptFate?, _ token: FetchToken,
         then arrive: @escaping (Bool) -> Void
@@ -53,7 +53,7 @@ extension ResourceFetcher {
         }
     }
 
-    /// Waits for the delay that a fault causes; without a delay, it continues at once.
+    /// Calls a closure after the delay that a fault causes, or at once if there is no delay.
     private func wait(
         _ time: Duration, _ fate: AttemptFate?, _ token: FetchToken, then go: @escaping () -> Void
     ) {

@@ -109,7 +109,7 @@ package final class ResourceFetcher {
     ///   - whenRead: Receives the resource as soon as it is read, before it has arrived over the
     ///     network. It is not called if a fault is injected, and is called twice if the request
     ///     waits for another request.
-    ///   - completion: Receives the resource or the last error. The caller settles the request of a
+    ///   - completion: Receives the resource or the last error. The caller counts the request of a
     ///     resource with ``use(bytes:)`` or ``waste(bytes:)``.
     /// - Returns: A token for the request, which is cancelled when the token is released.
     package func fetch<Job: FetchJob>(
@@ -137,8 +137,8 @@ package final class ResourceFetcher {
 
     /// Waits for the response to another request for the same resource.
     ///
-    /// Meanwhile, it reads the content of the resource, so that the content is known before the
-    /// response arrives.
+    /// During the wait, the function already reads the resource, so that its content is known when
+    /// the response arrives.
     private func waitForSame<Job: FetchJob>(
         _ number: Int, _ task: Task<Job>, ahead: PendingResult<FetchOutcome<Job.Value>>?,
         _ token: FetchToken
@@ -231,9 +231,9 @@ package final class ResourceFetcher {
         return pending
     }
 
-    /// Returns a copy of a request that contains the values for its header fields.
+    /// Returns a copy of a request, with the data from which its header fields are made.
     ///
-    /// These are the access data of the asset, the current instant, and the properties of the
+    /// The data are the access data of the asset, the current instant, and the properties of the
     /// network.
     private func owned(_ request: ResourceRequest) -> ResourceRequest {
         var request = request
@@ -277,7 +277,7 @@ package final class ResourceFetcher {
         }
     }
 
-    /// Delivers a known value after a transfer over the simulated network, as if it were requested.
+    /// Delivers a given value after a transfer over the simulated network, as if it were requested.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -333,7 +333,7 @@ package final class ResourceFetcher {
             request: request,
             loader: refusal.map { RefusingLoader($0) } ?? loaders.current(meeting: fate),
             index: fate == nil && !isStored && refusal == nil ? world.index : nil)
-        // A result that was read ahead is used if no fault or refusal applies.
+        // A result that was read before the request is used only if no fault or refusal applies.
         let known = fate == nil && refusal == nil ? ahead : nil
         let pending = known ?? task.job.prepare(attempt, on: task.workers)
         token.wasKnown = pending.isReady

@@ -28,7 +28,7 @@ package struct SegmentJob: Sendable {
     let subtitleReader: (any SubtitleReader)?
     /// The last initialization section that was decrypted and read; `nil` without one.
     var knownSection: OpenedInitialization?
-    /// Whether an observer needs the bytes of the segment once its position is known.
+    /// Whether the bytes are kept for an observer that needs them after the segment is placed.
     var keepsSource = false
 
     /// Fetches and reads the segment.
@@ -122,7 +122,7 @@ package struct SegmentJob: Sendable {
             inheritingFrom: first)
     }
 
-    /// Permits a server to delay the response until an announced part exists.
+    /// Permits a server to delay the response until a part that a playlist announces exists.
     ///
     /// - Parameters:
     ///   - recovery: The policy.
@@ -141,14 +141,15 @@ package struct SegmentJob: Sendable {
         return OpenedInitialization(TransportInput(body: clear))
     }
 
-    /// Proves keys by decoding samples of a segment.
+    /// Checks keys by decoding samples of a segment.
     ///
     /// - Parameters:
-    ///   - proofs: The keys to prove.
+    ///   - proofs: The keys to check.
     ///   - body: The decrypted segment.
     ///   - initialization: The decrypted initialization section.
     ///   - url: The location of the segment.
-    /// - Returns: The keys that are proven; all other keys have no suitable samples in the segment.
+    /// - Returns: The keys that are now known to be right; all other keys have no suitable samples
+    ///   in the segment.
     /// - Throws: ``SessionError/decryption(_:url:)`` when the samples are garbage, because a key is
     ///   wrong.
     @discardableResult
@@ -175,12 +176,12 @@ package struct SegmentJob: Sendable {
         FormatHint(url: url)
     }
 
-    /// Fetches the resource of an attempt, and wraps errors.
+    /// Fetches the resource of an attempt; an error of the loader is wrapped in a `SessionError`.
     static func load(_ attempt: FetchAttempt) throws(SessionError) -> ResourceResponse {
         try load(attempt.request, with: attempt.loader)
     }
 
-    /// Fetches a resource, and wraps errors.
+    /// Fetches a resource; an error of the loader is wrapped in a `SessionError`.
     package static func load(
         _ request: ResourceRequest, with loader: any ResourceLoader
     ) throws(SessionError) -> ResourceResponse {

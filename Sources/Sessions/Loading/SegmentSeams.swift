@@ -32,7 +32,7 @@ struct SegmentSeams {
         /// The value is `nil` while a newer version of the playlist may add such a segment.
         let isLast: Bool?
 
-        /// Returns whether another segment or part is the direct successor of this one.
+        /// Returns whether another segment or part directly follows this segment or part.
         func precedes(_ next: Listing) -> Bool {
             if let index = next.part, index > 0 {
                 return next.number == number && part == index - 1
@@ -51,11 +51,12 @@ struct SegmentSeams {
     private var last: (listing: Listing, edges: [Edge])?
     private var pictures = PictureSeams()
     private var tails = SegmentTails()
-    /// The end of the previously played rendition; `nil` once the end was compared.
+    /// The end of the previously played rendition; `nil` after the comparison with this rendition.
     private var former: RenditionEnd?
-    /// The end of the previously played audio rendition; `nil` once the end was compared.
+    /// The end of the previously played audio rendition, which the next segment is compared with.
     ///
-    /// While there is a value, the current rendition is a variant stream whose own audio is played.
+    /// It is `nil` after the comparison. While there is a value, the current rendition is a variant
+    /// stream whose own audio is played.
     private var formerAudio: RenditionEnd?
     /// The earliest and the latest start of audio in the segments, relative to their pictures.
     private var audioOffsets: ClosedRange<MediaTime>?
@@ -112,7 +113,7 @@ struct SegmentSeams {
     /// The end is checked once the playlist shows whether another segment follows.
     var awaited: SegmentNumber? { tails.awaited }
 
-    /// Checks the end of the awaited segment, if its playlist shows whether a segment follows.
+    /// Checks the end of the ``awaited`` segment, if its playlist shows whether another follows.
     ///
     /// - Parameter listing: The entry of the segment in the newest version of the playlist.
     /// - Returns: The frames that are missing at the end of the segment.
@@ -144,18 +145,19 @@ struct SegmentSeams {
         return (losses, end)
     }
 
-    /// Stores the end of the rendition that was played before this one, for comparison.
+    /// Stores the end of the previously played rendition, with which the next segment is compared.
     mutating func succeed(_ end: RenditionEnd?) { former = end }
 
-    /// Stores the end of the audio rendition that was played before, for comparison.
+    /// Stores the end of the previously played audio rendition, for comparison with the next audio.
     ///
-    /// The audio of this variant stream is played after it.
+    /// The next audio is the audio of this variant stream.
     mutating func succeed(audio end: RenditionEnd) { formerAudio = end }
 
     /// Removes and returns the end of the audio rendition that was played before.
     ///
-    /// It is called when playback leaves this variant stream. The result is `nil` once the end was
-    /// compared, which happens when the first segment of this variant stream is read.
+    /// It is called when playback leaves this variant stream. The result is `nil` if a segment of
+    /// this variant stream was read, because the end was then compared with the start of that
+    /// segment.
     mutating func takeFormerAudio() -> RenditionEnd? { formerAudio.take() }
 
     /// Compares the start of a segment with the end of the rendition that was played before.

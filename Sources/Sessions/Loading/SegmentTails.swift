@@ -29,7 +29,7 @@ struct SegmentTails {
         var found: MediaTime { shown ?? end - start }
     }
 
-    /// A segment whose successor was not read.
+    /// A segment whose successor has not been read.
     private struct Open {
         let number: SegmentNumber
         let tail: Tail
@@ -67,16 +67,15 @@ struct SegmentTails {
     ///
     /// The declared durations in a playlist are exact if its packager has added up whole frames.
     private static let precision = MediaTime.milliseconds(2)
-    /// The minimum number of exact durations for a short last segment to prove missing frames.
+    /// The minimum number of exact segment durations that are needed to judge a short last segment.
     ///
-    /// The playlist declares these exact durations for earlier segments. They show that its
-    /// packager has added up whole frames.
+    /// Exact durations of earlier segments show that the packager adds up whole frames. Only then
+    /// does a short segment lack frames.
     private static let fewestPrecise = 2
-    /// The minimum number of exact durations for a short inner segment to prove missing frames.
+    /// The minimum number of exact segment durations needed to judge a short inner segment.
     ///
-    /// An inner segment is followed by another segment on the same timeline. The playlist declares
-    /// the exact durations for earlier segments. They show that its packager has added up whole
-    /// frames.
+    /// An inner segment is followed by another segment on the same timeline. Exact durations of
+    /// earlier segments show that the packager adds up whole frames.
     private static let fewestPreciseWithin = 3
 
     private var open: Open?
@@ -157,7 +156,7 @@ struct SegmentTails {
                 tail, listing, parts: sum + listing.promised, preciseCount: former.preciseCount))
     }
 
-    /// Checks the awaited segment with its entry in a newer version of the playlist.
+    /// Checks the ``awaited`` segment with its entry in a newer version of the playlist.
     mutating func follow(_ listing: SegmentSeams.Listing) -> [SegmentSeams.Loss] {
         guard let open, open.number == listing.number else { return [] }
         var next = open
@@ -171,7 +170,7 @@ struct SegmentTails {
         open.take().map { settle($0, continues: false, explained: []) } ?? []
     }
 
-    /// Checks a segment with its entry in the playlist, or lets it wait for a newer version.
+    /// Checks the end of a segment, or keeps the segment until a newer playlist version decides.
     private mutating func judge(_ next: Open, isCounted: Bool = false) -> [SegmentSeams.Loss] {
         open = next
         guard let promised = next.promise else { return [] }
@@ -181,7 +180,9 @@ struct SegmentTails {
         return loss(next, promised, atLeast: Self.fewestPrecise).map { [$0] } ?? []
     }
 
-    /// Checks a segment once it is known whether the segment that was read next follows directly.
+    /// Checks the end of a segment.
+    ///
+    /// It is called once it is known whether the segment that was read next follows directly.
     private mutating func settle(
         _ former: Open, continues: Bool, explained: [TrackDescription.Kind]
     ) -> [SegmentSeams.Loss] {

@@ -31,7 +31,7 @@ struct SessionLoaders {
     /// The loader for a request that is made now.
     var current: any ResourceLoader { layers.reduce(innermost) { $1($0) } }
 
-    /// The loader beneath all layers, for a request that is made now.
+    /// The loader that all layers enclose, for a request that is made now.
     private var innermost: any ResourceLoader {
         alteredFiles.loader(around: source?.loader() ?? base)
     }

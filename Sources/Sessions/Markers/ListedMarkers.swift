@@ -48,7 +48,7 @@ package struct ListedMarkers {
     private var ranges: [String: Known] = [:]
     private var version = 0
 
-    /// Creates a reader of marks.
+    /// Creates a value that has not read any marks.
     ///
     /// - Parameter sources: The forms of marks from which cue points are made.
     package init(_ sources: Set<CuePointSource>) { self.sources = sources }
@@ -211,7 +211,7 @@ package struct ListedMarkers {
         let count = groups.firstPlace { $0.place >= limit }
         if count > 0 { groups.removeFirst(count) }
         guard ranges.contains(where: { $0.value.version != version }) else { return }
-        // A range that is temporarily not listed stays known while its start is in the window.
+        // A range that the newest version does not list is kept while its start is in the window.
         ranges = ranges.filter { _, known in
             known.version == version || known.start.map { $0 >= limit } ?? false
         }

@@ -39,7 +39,7 @@ public struct Marker: Sendable, Hashable {
     public var name: String?
     /// The number that identifies the event; `nil` for a marker without such a number.
     public var eventID: UInt32?
-    /// The identifier of the content; `nil` without one.
+    /// The identifier of the content; `nil` if there is none.
     public var contentID: String?
 
     /// Creates a marker.

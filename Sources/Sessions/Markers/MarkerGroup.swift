@@ -21,8 +21,8 @@ public struct MarkerGroup: Sendable, Equatable {
     public var kind: Marker.Kind
     /// The position of the markers.
     ///
-    /// In a survey of an asset, it is their position in the first variant stream that has one of
-    /// them; otherwise it is the earliest position.
+    /// In a survey of an asset, the value is the position in the first variant stream that has one
+    /// of the markers. Otherwise it is the earliest position of the markers.
     public var place: MediaTime
     /// The markers, in the order of their streams.
     public var members: [Member]

@@ -52,7 +52,7 @@ public struct MediaPreferences: Equatable, Sendable {
     /// - Parameters:
     ///   - group: The available options.
     ///   - audio: The selected audio.
-    /// - Returns: The option, or `nil` for none.
+    /// - Returns: The option, or `nil` if none is selected.
     package func legible(
         from group: MediaSelectionGroup, with audio: MediaOption?
     ) -> MediaOption? {

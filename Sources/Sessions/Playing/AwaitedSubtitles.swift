@@ -6,11 +6,11 @@ import VirtualTime
 /// A player shows text when it arrives, so a short wait is not a loss. A long wait is a loss, and
 /// so is a wait for text that never arrives.
 struct AwaitedSubtitles {
-    /// The longest wait for text that is not a loss.
+    /// The amount of media that may pass before a late arrival of text counts as a loss.
     ///
     /// It equals the default time limit for the first byte of a response.
     private static let longestWait = MediaTime.seconds(10)
-    /// The longest wait that is not a loss if no text arrives at all.
+    /// The amount of media that may pass before the complete absence of text counts as a loss.
     private static let longestVainWait = MediaTime.seconds(1)
 
     private var waited = IntervalSet()
@@ -32,7 +32,7 @@ struct AwaitedSubtitles {
     /// Records media that was passed while text was awaited.
     mutating func wait(_ interval: Range<MediaTime>) { waited.insert(interval) }
 
-    /// Ends the wait.
+    /// Ends the wait for text.
     ///
     /// - Parameter hasText: Whether text has arrived.
     mutating func end(hasText: Bool) {

@@ -13,7 +13,7 @@ struct BoundaryObservers {
         waiting.insert((place, call), at: index)
     }
 
-    /// The first awaited position after the playhead.
+    /// The first position after the playhead for which a closure waits.
     var next: MediaTime? { waiting.first { $0.place > floor }?.place }
 
     /// Removes and returns the closures whose position playback has reached, in order of position.

@@ -31,9 +31,9 @@ public struct LifecycleEvent: Equatable, Sendable {
         case playbackStalled = "PlaybackStalled"
         /// A stall is over.
         case playbackRecovered = "PlaybackRecovered"
-        /// No media is ready at the playhead: at the start, after a seek, or in a stall.
+        /// No media is buffered at the playhead: at the start, after a seek, or in a stall.
         case playbackBufferEmpty = "PlaybackBufferEmpty"
-        /// Enough media is ready at the playhead for playback.
+        /// Enough media is buffered at the playhead for playback.
         case playbackLikelyToKeepUp = "PlaybackLikelyToKeepUp"
         /// The session is about to be discarded; no event follows.
         case terminate = "Terminate"

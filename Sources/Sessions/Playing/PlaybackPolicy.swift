@@ -18,7 +18,7 @@ package struct PlaybackPolicy: Equatable, Sendable {
     package var rules = PlaybackRules()
     /// The rules for the amount of media to buffer ahead of the playhead.
     package var buffer = BufferOptimizer()
-    /// The media to buffer in addition to the media that ends a wait of the playhead.
+    /// The media to buffer in addition to the amount that lets a waiting playhead move again.
     ///
     /// The buffer goal is at least the sum of both amounts. Without this addition, a track that has
     /// enough media could make another track wait.
@@ -60,9 +60,9 @@ package struct PlaybackPolicy: Equatable, Sendable {
         recovery = options.recovery
         let least = goal(viewed: .zero)
         variants = variants.rising(below: least)
-        // The player stops requesting media once the media that it counts as buffered reaches the
-        // goal. A wait must therefore end at this amount, corrected by the difference between the
-        // playable media and the counted media.
+        // The player stops requesting media when the media that it counts as buffered reaches the
+        // goal. Because no media arrives after that, a wait must end at the amount that is playable
+        // then: the goal, plus the arrived media that does not count, minus the withheld media.
         rules.endWaits(by: least + refill.uncounted.leastExcess(over: withheld))
         dropsMissingSubtitles =
             (missingSubtitles ?? recovery.missingSubtitles) == .skip || recovery.skipsEveryLoss
@@ -99,14 +99,14 @@ package struct PlaybackPolicy: Equatable, Sendable {
 
     /// The segments that can be played before they have arrived as a whole.
     package enum Arrivals: Equatable, Sendable {
-        /// No segments.
+        /// No segment can be played before it has arrived as a whole.
         case none
         /// Segments in which all kinds of media arrive together.
         ///
         /// These are transport streams, packed audio, and fragments if audio is a separate
         /// rendition. Other fragments contain one kind of media after the other.
         case inOrder
-        /// All segments.
+        /// Every segment can be played while it arrives.
         case all
     }
 

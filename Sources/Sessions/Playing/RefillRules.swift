@@ -12,17 +12,17 @@ package struct RefillRules: Equatable, Sendable {
     ///
     /// The lead counts from the position up to which the decoders have read.
     package var readAhead = MediaTime.zero
-    /// The distance before the start of the newest segment at which the decoders waited for it.
+    /// The distance at which decoders stop before the start of the newest segment until it arrives.
     ///
     /// Until the segment arrived, the decoders had read the earlier media only up to this distance
     /// before its start. `nil` means that the lead does not depend on the newest segment. The
     /// distance affects only the lead at the start of a pause in requests, because requests pause
     /// when a segment has arrived.
     package var readAheadStops: MediaTime?
-    /// The amount of ready media that does not count as buffered, at the end of the last segment.
+    /// The amount of media that does not count as buffered at the end of the last obtained segment.
     package var uncounted = WithheldEnd()
 
-    /// Creates rules by which only the lead determines the times of requests.
+    /// Creates rules by which only the amount of media after the playhead determines request times.
     package init() {}
 
     /// Returns the position from which the buffered media is measured when requests pause.
@@ -44,15 +44,15 @@ package struct RefillRules: Equatable, Sendable {
 /// A rest: a pause in the requests for media, which begins when the buffer is full.
 package struct RefillRest: Equatable, Sendable {
     private let rules: RefillRules
-    /// The end of the rest; `nil` when there is none.
+    /// The instant at which the pause in requests ends; `nil` while requests are not paused.
     package private(set) var end: Instant?
 
-    /// Creates a state in which requests do not rest.
+    /// Creates a state in which requests are not paused.
     package init(_ rules: RefillRules) {
         self.rules = rules
     }
 
-    /// Returns whether requests rest at an instant.
+    /// Returns whether requests are paused at an instant.
     package mutating func rests(at now: Instant) -> Bool {
         guard let end, now < end else {
             end = nil
@@ -61,7 +61,7 @@ package struct RefillRest: Equatable, Sendable {
         return true
     }
 
-    /// Begins a rest from requests, because the buffer is full.
+    /// Begins a pause in requests, because the buffer is full.
     ///
     /// - Parameters:
     ///   - lead: The current duration of the ready media after the playhead.
@@ -72,7 +72,7 @@ package struct RefillRest: Equatable, Sendable {
         end = now.advanced(by: Duration(playing: lead - askAgainAt, at: rate))
     }
 
-    /// Ends the rest from requests, because playback continues at another position.
+    /// Ends the pause in requests, because playback continues at another position.
     package mutating func stop() { end = nil }
 }
 
@@ -97,37 +97,37 @@ package struct RequestRules: Equatable, Sendable {
     /// Looks are used only if audio is in a separate rendition. If the value is `nil`, the player
     /// makes no looks, and requests all playlists at once.
     package var look: Look?
-    /// Whether a rendition requests no media while it is ready further than the variant stream.
+    /// Whether renditions request no media beyond the end of the variant stream's obtained media.
     package var keepsPace = true
 
     /// A look: a request for the start of a rendition, made before the next playlist is requested.
     ///
     /// A look requests the initialization section and the first segment.
     package enum Look: Equatable, Sendable {
-        /// The player makes a look at each rendition that it needs before playback can start.
+        /// Each rendition that is needed to start playback gets a look: a request for its start.
         ///
         /// The request for the segment is cancelled after the given number of bytes.
         /// ``RequestRules/reuse`` decides whether these bytes are kept.
         case cancelled(after: Int64)
-        /// Only the variant stream gets a look, and only if playback starts with its first segment.
+        /// Only the variant stream gets a look, if playback starts with the stream's first segment.
         ///
         /// The playlist of the audio is requested once the given number of bytes of the segment has
         /// arrived. The rest of the segment continues to arrive.
         case continued(after: Int64)
 
-        /// The number of bytes of the segment after which the look is complete.
+        /// The number of bytes of the segment for which a look waits.
         var byteCount: Int64 {
             switch self {
             case .cancelled(let count), .continued(let count): count
             }
         }
 
-        /// Whether the request for the segment continues after the look is complete.
+        /// Whether the request for the segment continues after the bytes of the look have arrived.
         var continues: Bool {
             if case .continued = self { true } else { false }
         }
 
-        /// Returns whether a rendition with a role gets a look.
+        /// Returns whether the player makes a look at the rendition with a role.
         func concerns(_ role: Track.Role) -> Bool {
             continues ? role == .main : role.blocksPlayhead
         }
@@ -149,6 +149,6 @@ package struct RequestRules: Equatable, Sendable {
         case segments
     }
 
-    /// Creates rules without a limit.
+    /// Creates rules that do not limit the number of concurrent requests.
     package init() {}
 }

@@ -26,7 +26,7 @@ struct SegmentIntake {
 
     /// The placer of media, which knows the origins of timestamps.
     private(set) var placer = SegmentPlacer()
-    /// For each track, the search for media whose timestamps show that it belongs to another time.
+    /// For each track, the detector of media whose timestamps belong to another position.
     private var strays: [Track.Role: StrayMedia] = [:]
     /// For each track, the first of its segments that was read.
     private(set) var described: [Track.Role: DemuxedSegment] = [:]
@@ -46,7 +46,7 @@ struct SegmentIntake {
         described[.main]?.tracks.contains { $0.description.kind == .audio } ?? false
     }
 
-    /// Returns whether a segment depends on an origin of timestamps that is not known yet.
+    /// Returns whether a segment must wait until the origin of its timestamps is determined.
     ///
     /// - Parameter domain: The discontinuity domain of the segment; `nil` when the segment depends
     ///   on no domain.

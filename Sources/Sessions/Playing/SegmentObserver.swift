@@ -108,7 +108,7 @@ package struct PlacedSegment {
 package struct SegmentSource: Sendable {
     /// The encoded media of the segment, or of the whole file.
     package let media: TransportInput
-    /// The initialization section that applies; `nil` when there is none.
+    /// The initialization section of the segment; `nil` when there is none.
     package let initialization: TransportInput?
     /// The first segment of the rendition; later segments may rely on its parameter sets.
     package let first: DemuxedSegment?

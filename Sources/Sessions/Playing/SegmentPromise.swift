@@ -48,7 +48,7 @@ package struct SegmentPromise: Equatable, Sendable {
 }
 
 extension Placement {
-    /// The interval of each kind of media, holes included.
+    /// The interval of each kind of media, including holes.
     var spans: [Range<MediaTime>] {
         let kinds = coverage.compactMap { coverage -> Range<MediaTime>? in
             guard let first = coverage.present.intervals.first,

@@ -27,7 +27,7 @@ enum SessionInput {
 
     /// A scheduled step is due.
     case wake
-    /// A rest from requests for media is over.
+    /// A pause in the requests for media, which began when the buffer was full, is over.
     case restEnd
     /// A check of the latency of a broadcast is due.
     case latencyLook

@@ -54,13 +54,13 @@ extension SessionRecord {
 
     /// Records the lost cues of subtitles that are no longer selected.
     ///
-    /// The cues of other subtitles are then judged separately.
+    /// Afterwards, the record of misplaced cues is empty, ready for the next selected subtitles.
     mutating func forgetMisplacedCues(in playback: MisplacedCues.Playback) {
         loseMisplacedCues(in: playback)
         misplacedCues = MisplacedCues()
     }
 
-    /// Records cues as lost if they are unplaced and the playhead passed their segment.
+    /// Records cues as lost if they have no position and the playhead has passed their segment.
     ///
     /// - Parameters:
     ///   - cues: The cues that are not placed.

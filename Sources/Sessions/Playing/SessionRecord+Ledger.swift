@@ -41,7 +41,7 @@ extension SessionRecord {
     /// - Parameters:
     ///   - tracks: The tracks.
     ///   - variant: The variant stream that is being fetched; `nil` when the asset lists none.
-    ///   - unplaced: The cues that are not placed.
+    ///   - unplaced: The cues whose positions on the timeline are not known.
     ///   - live: The ledger of a broadcast; `nil` for a video on demand.
     ///   - played: The media that the playhead passed up to its last report.
     ///   - position: The position of the playhead.
@@ -105,7 +105,9 @@ extension SessionRecord {
         }
     }
 
-    /// Completes the account of requests: bytes of played segments are used, all others are wasted.
+    /// Completes the account of requests with the bytes that are not in it yet.
+    ///
+    /// The bytes of played segments count as used, and all other bytes count as wasted.
     ///
     /// - Parameters:
     ///   - account: The account of requests.

@@ -19,7 +19,7 @@ struct SessionRecord {
         let isSubtitles: Bool
     }
 
-    /// The fetched segments whose media the playhead has not passed, according to the records.
+    /// The fetched segments that the playhead may not have passed yet.
     private(set) var fetched: [FetchedSegment] = []
     /// The single files that were read.
     var files: [FetchedFile] = []
@@ -33,7 +33,7 @@ struct SessionRecord {
     var formerLengths: [TrackLength] = []
     /// The media that was played before the first text of selected subtitles arrived.
     private(set) var awaitedSubtitles = AwaitedSubtitles()
-    /// The subtitle segments without a cue in their own interval.
+    /// The subtitle segments whose cues are all outside of the interval of their segment.
     var misplacedCues = MisplacedCues()
     private(set) var notes: [Ledger.Note] = []
     var remarks = RemarkList()
@@ -43,7 +43,7 @@ struct SessionRecord {
     private(set) var remarksOnDemand = RemarkList()
     /// The record of the variant streams to which the buffered and the passed media belongs.
     private var variants = VariantRecord()
-    /// The latest interval that the playhead passed without interruption, not recorded yet.
+    /// The latest interval that the playhead passed without interruption; it is not recorded yet.
     private var passing = MediaTime.zero..<MediaTime.zero
     /// The audio that will replace the playing audio; `nil` when there is none.
     private var joining: JoiningAudio?
@@ -56,7 +56,7 @@ struct SessionRecord {
         var record = TrackRecord(name: TrackDescription.Kind.audio.ledgerName)
     }
 
-    /// Records that bytes of a track are ready, for the account of requests.
+    /// Records bytes of a track that are ready for playback, for the account of requests.
     ///
     /// - Parameters:
     ///   - byteCount: The number of bytes.
@@ -103,8 +103,9 @@ struct SessionRecord {
     /// A kind that appears only in a later segment counts as missing in the earlier segments.
     ///
     /// - Parameters:
-    ///   - kinds: The kinds of media in one of its segments.
-    ///   - name: The name of a recorded track whose gaps the new kinds share; `nil` for none.
+    ///   - kinds: The kinds of media in one segment of the main track.
+    ///   - name: The name of the recorded track whose gaps are copied to the tracks of new kinds;
+    ///     `nil` copies no gaps.
     mutating func addMainKinds(_ kinds: [TrackDescription.Kind], gapsOf name: String?) {
         let known = name.flatMap { tracks[$0] }
         for kind in kinds where !mainKinds.contains(kind) {
@@ -189,7 +190,7 @@ struct SessionRecord {
     /// Records that playback changes to the audio that was fetched to replace the playing audio.
     ///
     /// - Parameters:
-    ///   - track: The track of the new audio; `nil` for none.
+    ///   - track: The track of the new audio; `nil` if there is none.
     ///   - position: The position from which the new audio plays.
     ///   - passed: The media that the playhead has passed.
     mutating func letAudioJoin(
@@ -244,7 +245,7 @@ struct SessionRecord {
         passing = passing.lowerBound..<interval.upperBound
     }
 
-    /// Records the variant streams of passed media, before other media replaces it.
+    /// Records the variant streams of the interval that was passed last without interruption.
     mutating func recordPassing() {
         guard !passing.isEmpty else { return }
         variants.pass(passing)
@@ -253,7 +254,7 @@ struct SessionRecord {
 
     /// Returns the variants that were played, in order.
     ///
-    /// - Parameter rest: Passed media that is not in the record yet; `nil` for none.
+    /// - Parameter rest: Passed media that is not in the record yet; `nil` if there is none.
     /// - Returns: The variants.
     func variantRuns(after rest: Range<MediaTime>?) -> [VariantRun] {
         var variants = variants
@@ -272,7 +273,7 @@ struct SessionRecord {
             ? mainKinds.map(\.ledgerName) : [name(of: role, hasVideo: variant?.hasVideo)]
     }
 
-    /// Returns the name in the ledger of a track whose media is all of one kind.
+    /// Returns the ledger name of a track that contains only one kind of media.
     private func name(of role: Track.Role, hasVideo: Bool?) -> String {
         switch role {
         case .audio: return TrackDescription.Kind.audio.ledgerName

@@ -2,7 +2,7 @@ import Playlists
 
 /// Provides the transforms for the bytes of one load of a session.
 ///
-/// The decryption comes first, followed by the transforms of the plan.
+/// The decryption comes first, followed by the transforms of the session plan.
 struct Decryption {
     /// The protection with the keys of encrypted segments; `nil` when no provider adds one.
     var protection: (any SessionProtection)?

@@ -12,11 +12,11 @@ package protocol FileTransform: Sendable {
     func open(_ file: any ContainerInput, url: String) throws(SessionError) -> ClearFile?
 }
 
-/// A decrypted single file, and the proof that its keys are right.
+/// A decrypted single file, and the check of its keys.
 package struct ClearFile: Sendable {
     /// The decrypted bytes.
     package let input: any ContainerInput
-    /// The proof that the keys are right, if only a decoder can check them; `nil` otherwise.
+    /// The check of the keys by decoding; `nil` unless decoding is the only possible check.
     package let proof: KeyProof?
 
     package init(input: any ContainerInput, proof: KeyProof?) {

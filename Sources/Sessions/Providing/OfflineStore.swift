@@ -10,7 +10,7 @@ package protocol OfflineStore: AnyObject {
     /// - Returns: Whether to use the store for the plan.
     func hasVideo(_ token: String) -> Bool
 
-    /// Creates the link that plays the videos of the store, the innermost of a provider chain.
+    /// Creates the innermost link of a provider chain, which plays the videos of the store.
     func innermostLink() -> any SessionProvider
 }
 

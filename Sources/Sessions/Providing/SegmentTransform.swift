@@ -30,9 +30,9 @@ public struct TransformedBody: Sendable {
     public var isUnproven: Bool
     /// The new initialization section of the bytes; `nil` when it has not changed.
     public var initialization: ResourceBody?
-    /// The data with which a decoder proves the keys of the samples.
+    /// The data with which a decoder can check whether the keys of the samples are right.
     ///
-    /// If it is `nil` and `isUnproven` is set, the decoder proves the keys that the playlist lists.
+    /// If it is `nil` and `isUnproven` is set, the decoder checks the keys that the playlist lists.
     package var proof: KeyProof?
 
     /// Creates a result.
@@ -51,7 +51,7 @@ public struct TransformedBody: Sendable {
         self.initialization = initialization
     }
 
-    /// Returns the data with which a decoder proves the keys; `nil` when nothing needs proof.
+    /// Returns the data with which a decoder can check the keys; `nil` when no check is needed.
     ///
     /// - Parameter keys: The keys that the playlist lists for the segment.
     /// - Returns: The data for the decoder.

@@ -15,7 +15,7 @@ extension SessionPlan {
         throw .providerChain(UnderlyingError(ChainError.noOfflineVideos(token: "\(token)")))
     }
 
-    /// The features of the video that no link of the chain handles, as notes for the ledger.
+    /// The features of the video that no provider of the chain handles, as notes for the ledger.
     var unhandled: [Ledger.Note] {
         var notes: [Ledger.Note] = []
         let subtitles = video.textTracks.filter { track in

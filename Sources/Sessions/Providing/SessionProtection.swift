@@ -72,7 +72,7 @@ public struct ProtectionHost {
     ///   - loop: The loop of the world.
     ///   - source: The source that is played.
     ///   - keyTimeout: The time limit for a key.
-    ///   - certificates: The certificates supplied by the app; `nil` without an app.
+    ///   - certificates: The certificates supplied by the app; `nil` if there is no app.
     ///   - isSimulator: Whether the device is a simulator.
     ///   - fetch: Issues a request; releasing the returned token cancels it.
     ///   - tell: Reports an error after which playback may continue.

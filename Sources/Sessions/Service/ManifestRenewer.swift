@@ -12,7 +12,7 @@ final class ManifestRenewer {
     /// The closure receives `nil` if the app supplies no service.
     typealias ServiceRequest = (@escaping (PlaybackService?) -> Void) -> Void
 
-    /// A waiting request; releasing it removes it from the list of waiting requests.
+    /// A request that waits for a renewal; releasing this object cancels the request.
     private final class Waiter: Hold {
         let action: () -> Void
 
@@ -27,7 +27,7 @@ final class ManifestRenewer {
         weak var waiter: Waiter?
     }
 
-    /// The present locations.
+    /// The current locations of the source's playlists.
     private(set) var locations: ManifestLocations
 
     private let video: Video
@@ -38,14 +38,14 @@ final class ManifestRenewer {
     private var renewal: ManifestRenewal?
     private var waiting: [Place] = []
     private var hold: Hold?
-    /// The number of the latest renewal; a service supplied for an earlier renewal is ignored.
+    /// The number of the latest renewal; the result of an earlier service request is ignored.
     private var number = 0
 
     /// Loads the multivariant playlist from the renewed location of the source.
     ///
     /// If the session has no multivariant playlist to renew, the closure loads nothing and returns
     /// `nil`. The completion receives the old and the new playlist with their locations, or `nil`
-    /// without a new playlist.
+    /// if the new playlist could not be loaded.
     var loadListing: ((_ url: String, _ completion: @escaping (Listing?) -> Void) -> Hold?)?
 
     /// A multivariant playlist and its renewed version, with their locations.
@@ -131,7 +131,7 @@ final class ManifestRenewer {
         }
         locations.renew(source: next.url)
         report(nil)
-        // The report may end the session.
+        // The app may end the session when it receives the report.
         guard renewal?.isInProgress == true else { return }
         hold = loadListing?(next.url) { [weak self] listing in
             guard let self else { return }

@@ -4,7 +4,7 @@ import Formats
 public struct PlaybackServiceRefusal: Hashable, Sendable {
     /// The maximum number of errors that are read from an answer.
     private static let mostErrors = 100
-    /// The maximum length of an error's kept text, in Unicode scalars.
+    /// The length to which the text of an error is truncated, in Unicode scalars.
     private static let longestText = 1000
 
     /// The code, such as `ACCESS_DENIED`.

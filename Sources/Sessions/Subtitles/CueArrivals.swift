@@ -18,7 +18,7 @@ struct CueArrivals {
         let interval: Range<MediaTime>?
     }
 
-    /// The cues of one segment whose times have no known origin.
+    /// The cues of one segment, if the origin of their times is unknown.
     struct UnplacedCues {
         /// The number of visible cues.
         let count: Int
@@ -28,7 +28,7 @@ struct CueArrivals {
         let url: String
     }
 
-    /// The maximum number of waiting segments; beyond it, the oldest segment is removed.
+    /// The maximum number of segments whose cues wait to be placed; the oldest leave first.
     private static let mostArrivals = 10_000
 
     private struct Arrival {

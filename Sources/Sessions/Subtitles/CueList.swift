@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Cues with their numbers, sorted by start and also by end.
+/// Cues, each with a number that stays the same, in order of their starts and of their ends.
 struct CueList {
     private var cues: [SubtitleCue] = []
     /// The numbers of the cues in track order: by start, then by descending end, then by arrival.

@@ -2,8 +2,8 @@ import VirtualTime
 
 /// Detects cues that several segments repeat.
 ///
-/// A cue that lasts beyond its WebVTT segment is repeated in the following segments. A player then
-/// shows the cue even if it starts at one of these segments. Such cues are equal in every property.
+/// A cue that lasts beyond its WebVTT segment is repeated in the following segments. A player that
+/// starts at a later segment then shows the cue, too. Repeated cues are equal in every property.
 /// In MP4, the cue is instead split into one piece for each sample. The pieces are adjacent, and
 /// equal except for their times.
 ///
@@ -22,9 +22,9 @@ struct CueRepeats {
     private static let tolerance = MediaTime.milliseconds(1)
 
     private var known: Set<SubtitleCue> = []
-    /// The numbers of cues that consist of pieces, by the properties that the pieces share.
+    /// The identifying numbers of cues in MP4, by the properties of the cues without their times.
     ///
-    /// The numbers for equal properties are sorted by the start of their cues.
+    /// The numbers of cues with the same properties are sorted by the start of the cues.
     private var pieces: [SubtitleCue: [Int]] = [:]
 
     /// Records a complete cue, and returns whether it is new or already known.

@@ -13,13 +13,13 @@ struct MisplacedCues {
         let count: Int
         /// The interval of the first cue.
         let first: Range<MediaTime>
-        /// The reason, as the end of a sentence about that interval.
+        /// The reason, as the end of a sentence whose subject is the interval of the first cue.
         let reason: String
         /// The location of the segment.
         let url: String
     }
 
-    /// The played part of the presentation to which the cues belong.
+    /// The length of the presentation, and the parts of it that were played.
     struct Playback {
         /// The end of the presentation.
         let end: MediaTime
@@ -47,7 +47,7 @@ struct MisplacedCues {
 
     private var segments: [Segment] = []
     private var cueCount = 0
-    /// Whether a segment has a cue within its own interval.
+    /// Whether any segment recorded so far has a cue within the segment's own interval.
     private var isAnyInPlace = false
 
     /// Records a segment with cues, unless one of the cues is within the segment's interval.

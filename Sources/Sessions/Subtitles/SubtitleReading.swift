@@ -4,7 +4,7 @@ import Transport
 /// A segment that was read: its media, and its cues if it has subtitles.
 package struct ReadSegment: Sendable {
     let media: DemuxedSegment
-    /// The cues of a subtitle segment; `nil` for other media, and without a reader of cues.
+    /// The cues of a subtitle segment; `nil` for other media, or if no reader of cues is set.
     var cues: SegmentCues?
     /// Whether the segment has text in a format that no reader reads, such as TTML.
     var hasUnreadText = false

@@ -100,7 +100,7 @@ package struct SidecarLoader: ResourceIdentifying {
         return result
     }
 
-    /// Returns the location of a track's own playlist, or of the one generated for its file.
+    /// Returns the location of a track's own playlist, or of the playlist generated for its file.
     private func uri(of index: Int) -> String {
         switch tracks[index].sourceType {
         case .playlist: tracks[index].source

@@ -43,23 +43,23 @@ public struct TextTrack: Equatable, Sendable {
 
     /// The keys of a track's description in a video's properties.
     public enum Key {
-        /// The location of the text; required.
+        /// The key of the location of the text; required.
         public static let source = "src"
-        /// The language; required.
+        /// The key of the language; required.
         public static let language = "srclang"
-        /// The label shown to viewers; required.
+        /// The key of the label shown to viewers; required.
         public static let label = "label"
-        /// The purpose of the text; required.
+        /// The key of the purpose of the text; required.
         public static let kind = "kind"
-        /// The duration of the text in seconds.
+        /// The key of the duration of the text in seconds.
         ///
-        /// It is required for a WebVTT file, unless the video has a duration.
+        /// The key is required for a WebVTT file, unless the video has a duration.
         public static let duration = "duration"
-        /// Whether the track is shown unless the viewer chooses otherwise.
+        /// The key that states whether the track is shown unless the viewer chooses otherwise.
         public static let isDefault = "default"
-        /// The media type of the source.
+        /// The key of the media type of the source.
         public static let mimeType = "mime_type"
-        /// The form of the source; required if the file extension does not indicate the form.
+        /// The key of the source's form; required unless the file extension indicates the form.
         public static let sourceType = "source_type"
     }
 

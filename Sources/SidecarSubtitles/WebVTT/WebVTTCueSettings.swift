@@ -81,7 +81,7 @@ public struct WebVTTCueSettings: Hashable, Sendable {
     /// The alignment of lines in the box, from the cue setting `align`.
     public var alignment = Alignment.center
 
-    /// The identifier of the region that shows the cue; `nil` for none.
+    /// The identifier of the region that shows the cue; `nil` if there is none.
     ///
     /// It is the value of the cue setting `region`.
     public var region: String?

@@ -157,7 +157,7 @@ package struct AssetAccess: Sendable {
         }
     }
 
-    /// Returns whether an origin is the asset's own, or one of the further hosts in its options.
+    /// Returns whether an origin belongs to the asset: its own, or a further host in its options.
     private func isOwn(_ origin: HTTPOrigin) -> Bool {
         if let home = rules.home {
             if origin.isReached(from: home) { return true }
@@ -173,7 +173,7 @@ package struct AssetAccess: Sendable {
 
     // MARK: Cookies
 
-    /// Returns the value of the `Cookie` header field for a request; empty without cookies.
+    /// Returns the value of the `Cookie` header field for a request; empty if no cookie applies.
     package func cookieText(for request: ResourceRequest) -> String {
         let url = PercentCoding.encodeForbidden(in: request.url)
         return HTTPOrigin(of: url).map { cookieText(for: request, at: $0) } ?? ""

@@ -11,7 +11,7 @@ public struct AssetOptions: Hashable, Sendable {
     /// The requests that carry the header fields; `nil` means `HeaderReach.assetHost`.
     public var headerReach: HeaderReach?
 
-    /// Further hosts that receive the header fields, and the cookies without a domain.
+    /// Further hosts to which the header fields, and the cookies without a domain, are sent.
     ///
     /// Each is a pattern as in `HTTPOptions.allowedHosts`. The fields of an `https` asset are never
     /// sent over `http`.

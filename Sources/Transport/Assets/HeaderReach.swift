@@ -10,7 +10,7 @@ public enum HeaderReach: String, Hashable, Sendable, CaseIterable {
     case notKeys = "not-keys"
 }
 
-/// The kinds of references from one resource of an asset to another that are refused.
+/// The refused kinds of references from one resource of an asset to another resource.
 ///
 /// A local resource is a file of this machine; the site of a remote resource is its host.
 public struct ReferenceRestrictions: OptionSet, Hashable, Sendable {
@@ -30,7 +30,7 @@ public struct ReferenceRestrictions: OptionSet, Hashable, Sendable {
     public static let localToLocal = ReferenceRestrictions(rawValue: 8)
     /// Every reference.
     public static let all = ReferenceRestrictions(rawValue: 65_535)
-    /// The default restrictions, which no documentation states.
+    /// The default restrictions; the documentation of the simulated player states no default.
     public static let standard: ReferenceRestrictions = [.remoteToLocal]
 }
 

@@ -81,7 +81,7 @@ package final class AttemptReceipt: Sendable {
     /// The number of bytes received before the attempt failed.
     package var byteCount: Int64 { state.withLock(\.byteCount) }
 
-    /// The response; `nil` when it is not kept.
+    /// The response, if it is kept for a later attempt and has arrived; otherwise `nil`.
     package var answer: ResourceResponse? { state.withLock(\.answer) }
 
     /// Whether the fault changed the response of the attempt.

@@ -2,9 +2,9 @@
 public struct RequestPattern: Hashable, Sendable {
     /// A wildcard pattern for the location: `*` matches any text, `?` any character.
     ///
-    /// A pattern without a slash is compared with the last path component. Any other pattern is
-    /// compared with the location without its query: with all of it, or with its end from a path
-    /// component on. `nil` matches every location.
+    /// A pattern without a slash must match the last path component. Any other pattern must match
+    /// the location without its query, or the end of that location from any path component on.
+    /// `nil` matches every location.
     public var location: String?
     /// The kinds of resources to match; empty matches every kind.
     public var kinds: Set<ResourceKind>

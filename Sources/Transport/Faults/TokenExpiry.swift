@@ -34,7 +34,7 @@ public struct TokenExpiry: Hashable, Sendable {
     }
 }
 
-/// The instants of the first uses of the tokens in the requests that a rule has matched.
+/// The instants at which requests that a rule has matched first used each token.
 struct TokenUses: Sendable {
     /// The maximum number of tokens that are distinguished; further tokens do not expire.
     private static let limit = 10_000

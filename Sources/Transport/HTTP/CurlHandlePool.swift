@@ -27,7 +27,7 @@ final class CurlHandlePool: Sendable {
         self.limit = limit
     }
 
-    /// Removes and returns the most recently used handle, or a new one.
+    /// Removes and returns the most recently used handle, or creates one if the pool is empty.
     ///
     /// - Returns: The handle; `nil` when the system has no resources left for one.
     func take() -> Slot? {

@@ -3,7 +3,7 @@ import VirtualTime
 
 /// Processes the response to one request and selects the requested bytes.
 ///
-/// It receives header lines and pieces of the body, and starts again after each redirect.
+/// It receives header lines and pieces of the body, and is reset after each redirect.
 struct HTTPAnswer {
     /// The result of receiving a piece of the body.
     struct Reception {
@@ -27,7 +27,7 @@ struct HTTPAnswer {
     /// The redirect target of the latest response, as written by the server.
     private(set) var redirect: String?
 
-    /// The number of body bytes kept.
+    /// The number of received body bytes that belong to the requested range.
     private(set) var keptByteCount: Int64 = 0
 
     /// The reason why the client stopped the transfer; `nil` if it did not.
@@ -156,7 +156,7 @@ struct HTTPAnswer {
         return header.codings.compactMap { ContentCoding(named: $0) }
     }
 
-    /// The reason why the coding of the body makes it unusable; `nil` for none.
+    /// The reason why the coding of the body makes it unusable; `nil` if it is usable.
     private var codingObjection: TransportError.Cause? {
         guard !header.codings.isEmpty else { return nil }
         // Offsets in a coded body are not offsets in the resource. Reference: RFC 9110, section 14.
@@ -177,7 +177,7 @@ struct HTTPAnswer {
     /// Whether the response is a refusal and the request needs the text of the refusal.
     private var isWelcomeRefusal: Bool { request.accepts(refusal: status) }
 
-    /// The reason why the bytes of the body are unusable, according to the header; `nil` for none.
+    /// The reason why the body is unusable according to the header; `nil` if it is usable.
     private var objection: TransportError.Cause? {
         if !isWelcomeRefusal, let codingObjection { return codingObjection }
         switch status {
@@ -236,7 +236,7 @@ struct HTTPAnswer {
         failure == nil && range.byteCount == position
     }
 
-    /// The reason why the response is unusable after the end of the transfer; `nil` for none.
+    /// The reason why the response is unusable once the transfer has ended; `nil` if usable.
     var problem: TransportError.Cause? {
         if let failure { return failure }
         if isWelcomeRefusal { return nil }

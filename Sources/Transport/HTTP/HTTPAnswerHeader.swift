@@ -10,7 +10,7 @@ struct HTTPAnswerHeader {
     /// The size of the resource, from a response that refuses the requested range.
     private(set) var unsatisfiedTotal: Int64?
 
-    /// The announced length of the body as sent, in its coding if it has one.
+    /// The announced length of the body as it is sent, before any coding of the body is removed.
     private(set) var announcedByteCount: Int64?
 
     /// The maximum number of cookies in a response, and the maximum size of one in bytes.
@@ -22,10 +22,10 @@ struct HTTPAnswerHeader {
     /// The maximum number of stored fields, and the maximum length of a field in bytes.
     private static let fieldLimits = (count: 64, byteCount: 16384)
 
-    /// The fields in order, if they are kept.
+    /// The header fields in order, if the request requires them; empty otherwise.
     private(set) var fields: [HeaderField] = []
 
-    /// The time in seconds that the response spent in caches; `nil` without a valid `Age`.
+    /// The time in seconds that the response spent in caches; `nil` if `Age` is missing or invalid.
     ///
     /// Reference: RFC 9111, section 5.1.
     private(set) var age: Int?

@@ -112,7 +112,7 @@ final class HTTPIntake {
         }
     }
 
-    /// Announces an empty body to the sink after a successful transfer.
+    /// Announces the body to the sink, if a successful transfer has ended with an empty body.
     func finish() {
         guard let sink else { return }
         _ = feed { () throws(TransportError) in try begin(sink) }

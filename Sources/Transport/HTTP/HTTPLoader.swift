@@ -180,7 +180,7 @@ extension HeaderField {
 }
 
 extension Duration {
-    /// The milliseconds, rounded up, from one to the largest 31-bit number.
+    /// The duration in milliseconds, rounded up, but at least 1 and at most 2³¹ − 1.
     fileprivate var wholeMilliseconds: Int {
         let unit: Int128 = 1_000_000_000_000_000
         return Int(min(max((attoseconds + unit - 1) / unit, 1), 0x7FFF_FFFF))

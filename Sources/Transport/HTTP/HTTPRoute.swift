@@ -24,7 +24,7 @@ struct HTTPRoute {
     /// The request at the current location of the route.
     private(set) var request: ResourceRequest
 
-    /// Starts at the location of a request.
+    /// Starts a route at the location of a request.
     ///
     /// - Throws: `TransportError` when the location is not allowed.
     init(_ request: ResourceRequest, options: HTTPOptions) throws(TransportError) {

@@ -63,7 +63,7 @@ final class Inflater {
         return unsafe whole.withUnsafeBytes { unsafe run($0, into: receive) }
     }
 
-    /// Returns the `windowBits` value with which zlib selects a format.
+    /// Returns the zlib parameter `windowBits` for the format that the first bytes of a body show.
     private func windowBits(for head: [UInt8]) -> Int32 {
         if coding == .gzip { return MAX_WBITS + 16 }
         let hasHeader = head[0] & 0x0F == 8 && (Int(head[0]) << 8 | Int(head[1])).isMultiple(of: 31)

@@ -3,9 +3,9 @@ package import VirtualTime
 /// A link of limited bandwidth, shared evenly by its transfers in virtual time.
 ///
 /// The link is a value: it receives starts and cancellations with their instants, and returns
-/// completions. All arithmetic is exact. Its unit is a bit times an attosecond: a bandwidth of one
-/// bit per second carries one unit per attosecond. If units cannot be shared evenly, the transfers
-/// that need least receive one unit more.
+/// completions. All arithmetic is exact. Its unit is 10^-18 bits: a bandwidth of one bit per second
+/// carries one unit per attosecond. If units cannot be shared evenly, the transfers that need least
+/// receive one unit more.
 ///
 /// Instants must not decrease.
 package struct SimulatedLink: Sendable {
@@ -14,7 +14,7 @@ package struct SimulatedLink: Sendable {
         let ordinal: UInt64
     }
 
-    /// A transfer that has arrived.
+    /// A transfer whose last byte has arrived.
     package struct Completion: Equatable, Sendable {
         package let instant: Instant
         package let id: TransferID
@@ -28,11 +28,11 @@ package struct SimulatedLink: Sendable {
         let start: Instant
         let byteCount: Int64
         let wireByteCount: Int64
-        /// The remaining amount, in units of a bit times an attosecond.
+        /// The amount still to be sent, in 10^-18 bits (a bit per second times an attosecond).
         var remaining: Int128
     }
 
-    /// The amount of one byte, in units of a bit times an attosecond.
+    /// The size of a byte, in 10^-18 bits (a bit per second times an attosecond).
     private static let unitsPerByte: Int128 = 8 * 1_000_000_000_000_000_000
 
     /// The maximum size of a transfer, in sent bytes; it keeps all products below 128 bits.
@@ -50,10 +50,10 @@ package struct SimulatedLink: Sendable {
     /// Active transfers by remaining amount, then by ordinal; even sharing preserves the order.
     private var active: [Transfer] = []
 
-    /// Completed transfers that have not been taken, in order.
+    /// Completed transfers that `takeCompletion(upTo:)` has not returned yet, in order.
     private var arrived: [Completion] = []
 
-    /// The total transferred amount, in bits times attoseconds.
+    /// The total amount sent, in 10^-18 bits (a bit per second times an attosecond).
     ///
     /// It includes repeated bytes and the bytes of cancelled transfers.
     package private(set) var carried: Int128 = 0
@@ -103,7 +103,8 @@ package struct SimulatedLink: Sendable {
     /// Cancels a transfer; the bytes that it has received are wasted.
     ///
     /// - Parameters:
-    ///   - id: The transfer; a completed one is removed if it has not been taken yet.
+    ///   - id: The transfer; a completed one is removed if its completion has not been returned
+    ///     yet.
     ///   - instant: The instant of the cancellation.
     package mutating func cancel(_ id: TransferID, at instant: Instant) {
         advance(to: instant)
@@ -158,7 +159,8 @@ package struct SimulatedLink: Sendable {
     /// - Parameters:
     ///   - id: The transfer.
     ///   - instant: The instant.
-    /// - Returns: The bytes, rounded down; `nil` for a transfer that was cancelled or taken.
+    /// - Returns: The bytes, rounded down; `nil` for a transfer that was cancelled, or whose
+    ///   completion was already returned.
     package func receivedByteCount(of id: TransferID, at instant: Instant) -> Int64? {
         var future = self
         future.advance(to: instant)

@@ -4,7 +4,7 @@ package struct BroadcastPlace: Hashable, Sendable {
     package var sequence: Int
     /// The number of earlier parts of the same segment; `nil` for a whole segment.
     package var part: Int?
-    /// The number of newer segments that the player's playlist lists.
+    /// The number of segments after this segment in the player's playlist.
     package var fromEdge: Int
 
     /// Creates a place.

@@ -6,9 +6,9 @@ package struct RequestCause: Hashable, Sendable {
         case asset
         /// Playback begins, and needs the playlists and the first media of the first streams.
         case start
-        /// The playhead was moved to a position without ready media.
+        /// The playhead was moved to a position at which no media is buffered.
         case seek
-        /// Less media is ready than the buffer has room for.
+        /// The buffer has room for more media.
         case fill
         /// The variant stream changes.
         case change = "switch"

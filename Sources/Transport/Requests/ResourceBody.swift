@@ -53,7 +53,7 @@ public struct ResourceBody: Sendable {
         self.byteCount = byteCount
     }
 
-    /// Returns a part of the body, on the same storage.
+    /// Returns a part of the body, which shares the storage of the body.
     ///
     /// - Parameter range: The bytes of the part; bytes outside the body are omitted.
     /// - Returns: The part, which keeps the file of the body open, as the body itself does.

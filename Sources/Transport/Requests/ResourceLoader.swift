@@ -55,7 +55,7 @@ public struct ResourceResponse: Sendable {
     /// The location of the resource after redirects.
     public var url: String
 
-    /// The status of the server's response; `nil` without a server.
+    /// The status of the server's response; `nil` if no server was involved.
     public var status: Int?
 
     /// The media type with its parameters; `nil` when there is none.
@@ -64,7 +64,7 @@ public struct ResourceResponse: Sendable {
     /// The size of the complete resource when only a part was requested; `nil` when unknown.
     public var totalByteCount: Int64?
 
-    /// The validator of this version, from `ETag` or else `Last-Modified`; `nil` without either.
+    /// The validator of this version, from `ETag` or else `Last-Modified`; `nil` if there is none.
     public var version: String?
 
     /// Whether the response states the version of the resource, as a cache requires.
@@ -83,12 +83,12 @@ public struct ResourceResponse: Sendable {
     /// The instant until which a simulated server delays the response; `nil` sends it at once.
     package var heldUntil: Instant?
 
-    /// The time in seconds since the response was made, from `Age`; `nil` without the field.
+    /// The time in seconds since the response was made, from `Age`; `nil` if the field is missing.
     package var age: Int?
 
     /// The body before an injected fault changed it in a way that no client can see.
     ///
-    /// It is `nil` without such a fault.
+    /// It is `nil` if there was no such fault.
     package var unaltered: ResourceBody?
 
     /// Descriptions of the changes that faults made to the playlists of a stored asset.

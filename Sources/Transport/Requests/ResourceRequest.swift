@@ -203,7 +203,7 @@ extension ResourceRequest: Hashable {
         lhs.identity == rhs.identity
     }
 
-    /// Hashes the properties that the comparison of requests covers.
+    /// Hashes the properties that `==` compares.
     public func hash(into hasher: inout Hasher) {
         identity.hash(into: &hasher)
     }

@@ -10,7 +10,9 @@ import Testing
         "OfflineVideoManagerDelegate", "OfflineRecorder", "LicenseExpiration", "FiniteProgress",
     ]
 
-    /// Members that may have a `Double`: no times, conversions of times, and numbers from a test.
+    /// Members that may have a `Double`.
+    ///
+    /// The number is not a time, or the member converts it to a time, or a test passes it.
     private static let others = [
         "_ seconds: Double", "at seconds: Double", "from seconds: Double", "to seconds: Double",
         "init?(seconds: Double)", "MediaTime  var seconds", "var timeInterval: Double",

@@ -92,7 +92,7 @@ struct FragmentedFilm {
         }
     }
 
-    /// The film as an asset, whose playlist states the durations of whole segments.
+    /// The film as an asset; its playlist states the durations of the complete segments.
     var asset: MediaAsset {
         let key =
             "#EXT-X-KEY:METHOD=SAMPLE-AES-CTR,URI=\"data:,\",KEYFORMAT=\"urn:uuid:"
@@ -113,7 +113,7 @@ struct FragmentedFilm {
         bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The decode time of the only track of a fragment.
+    /// Returns the decode time of the only track of a fragment.
     private static func decodeTime(_ fragment: [UInt8]) -> UInt64 {
         let name = Array("tfdt".utf8)
         guard let place = fragment.indices.first(where: { fragment[$0...].starts(with: name) })

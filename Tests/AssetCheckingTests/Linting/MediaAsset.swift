@@ -4,7 +4,7 @@ import Transport
 
 /// A sample of real media in memory, which a test changes byte by byte.
 struct MediaAsset: ResourceLoader {
-    /// The address of the folder.
+    /// The address of the folder that contains the asset.
     static let folder = "https://media.example/film/"
 
     /// The files by their paths.

@@ -22,7 +22,7 @@ struct RealMediaFixture: Sendable, CustomStringConvertible {
         return asset
     }
 
-    /// All fixtures of the table.
+    /// All fixtures of the table in `lint-media.txt`.
     static let all: [RealMediaFixture] = {
         let path = SampleMedia.folder + "/../../Tests/Fixtures/lint-media.txt"
         let data = FileManager.default.contents(atPath: path) ?? Data()

@@ -3,7 +3,7 @@ import Linting
 import Testing
 import Transport
 
-/// Rules about media, checked on samples, on media near a breach, and on media with a breach.
+/// Rules about media, checked on samples, on media that barely pass, and on media that fail.
 @Suite struct RealMediaRuleTests {
     private func inspect(
         _ asset: MediaAsset, _ profile: LintRule.Profile = .apple, decodes: Bool = false

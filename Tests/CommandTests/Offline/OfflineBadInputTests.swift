@@ -205,7 +205,7 @@ import Testing
     }
 }
 
-/// The verbs of `playctl offline`, as the help lists them.
+/// The commands of `playctl offline`, as the help lists them.
 enum OfflineVerbNames {
     static let all = [
         "download", "list", "status", "pause", "resume", "cancel", "delete", "play", "estimate",

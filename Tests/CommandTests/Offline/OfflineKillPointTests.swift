@@ -133,8 +133,8 @@
             for point in tried {
                 try restore()
                 let run = try KillPoints.kill(line(verb, token), at: point)
-                // The thread that first reaches a call differs between runs, so some calls are not
-                // reached.
+                // A call may not be reached, because the thread that makes a call first differs
+                // between runs. Then the verb is not killed.
                 if run.status == -9 { killed += 1 }
                 let problem = try problem(after: verb, token, whole)
                 #expect(problem == nil, "\(verb) killed at \(point): \(problem ?? "")")
@@ -173,7 +173,7 @@
             return run.status == 0 ? nil : "\(arguments): \(run.output)\(run.errors)"
         }
 
-        /// Returns the false success of a verb on an incomplete package; `nil` if there is none.
+        /// Returns a description if a verb succeeds despite an incomplete package; otherwise `nil`.
         private func lie(about token: String, _ whole: [String: [UInt8]]) throws -> String? {
             let target = shelf.scratch.path + "/early"
             defer { try? FileManager.default.removeItem(atPath: target) }
@@ -210,7 +210,7 @@
                 let text = try failure(["verify"]) ?? failure(["delete", token])
                 if let text { return text }
             }
-            // The verbs run since the kill have finished the deletion.
+            // The verbs that were run after the kill have finished the deletion.
             guard try shelf.list().isEmpty else { return "it is still listed" }
             guard !FileManager.default.fileExists(atPath: "\(shelf.path)/packages/\(token)") else {
                 return "its package is left"

@@ -65,8 +65,8 @@ import VirtualTime
         let server = try OriginServer(.memory(site))
         #expect(try download(server, into: "reference").wait().status == 0)
         let reference = try #require(try package("reference")).1
-        // The number of requests before each file was found in the store. Later requests for the
-        // file are an error.
+        // For each file found in the store, the number of requests made until then. Any later
+        // request for such a file is an error.
         var storedBefore: [String: Int] = [:]
         server.order(.slow(bytesPerSecond: 1_000_000), below: "/film/")
         for number in segments.indices where Self.path(number).contains("large") {
@@ -96,7 +96,7 @@ import VirtualTime
         for (index, request) in server.log.enumerated() {
             if let before = storedBefore[request.path] { #expect(index < before, "\(request)") }
         }
-        // Large files were resumed.
+        // The downloads of large files were resumed.
         let resumed = server.log.filter { $0.path.contains("large") && $0.range != nil }
         #expect(!resumed.isEmpty)
         #expect(resumed.allSatisfy { $0.ifRange != nil })

@@ -2,12 +2,12 @@
     import Foundation
     import TestSupport
 
-    /// The writing system calls of a process, and runs that are killed at one of them.
+    /// The system calls that change files, and runs of a command that are killed at such a call.
     struct KillPoints {
         /// A system call, identified by its name and its number.
         ///
-        /// Each thread counts its calls of this name. The first thread that reaches the number
-        /// makes the call that is meant.
+        /// Each thread counts its calls of this name separately. The value refers to the call of
+        /// the first thread that reaches the number.
         struct Point: CustomStringConvertible, Hashable {
             let call: String
             let count: Int

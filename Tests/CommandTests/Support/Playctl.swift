@@ -89,7 +89,8 @@ final class Playctl {
         unsafe sigemptyset(&noSignals)
         unsafe posix_spawnattr_setsigmask(&attributes, &noSignals)
         unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        // Not every system can spawn into a directory; a shell that becomes the tool can.
+        // Not every system can start a process in another directory. Therefore a shell changes the
+        // directory, and then replaces itself with the tool.
         let shell = ["/bin/sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", directory]
         var arguments = unsafe (shell + command).map { unsafe strdup($0) } + [nil]
         defer { unsafe arguments.forEach { unsafe free($0) } }

@@ -230,7 +230,7 @@ import VirtualTime
 }
 
 extension [UInt8] {
-    /// The contents of all boxes of a type, found by their name.
+    /// Returns the bytes after each occurrence of the name of a box type.
     fileprivate func split(whole type: String) -> [ArraySlice<UInt8>] {
         let name = Array(type.utf8)
         return indices.filter { holds(name, at: $0) }.map { self[($0 + 4)...] }

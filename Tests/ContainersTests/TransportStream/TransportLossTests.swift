@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// Packets removed from a real segment: 50 pictures and 87 audio frames in two seconds.
+/// Tests that remove packets from a real segment of 50 pictures and 87 audio frames.
 @Suite struct TransportLossTests {
     private static let video = 0x100
     private static let audio = 0x101
@@ -132,7 +132,7 @@ import VirtualTime
             initialization: MemoryInput(Array(tables.prefix(2).joined())),
             media: MemoryInput(damaged.bytes))
         #expect(segment.problems == [])
-        // When media is demuxed progressively, a recording may start anywhere, so nothing is
+        // A recording that is demuxed progressively may start at any packet, so nothing is
         // reported.
         let pieces = try SegmentDemuxer().demuxProgressive(
             MemoryInput(damaged.bytes), chunk: .seconds(6))

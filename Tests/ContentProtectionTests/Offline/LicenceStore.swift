@@ -11,7 +11,7 @@ final class LicenceStore: KeptLicences {
     let licensing: FairPlayLicensing
     /// The locations of the requested licences, in order.
     private(set) var asked: [String] = []
-    /// The error to throw for each key, if any.
+    /// A closure that returns the error to throw for the location of a key; `nil` for no error.
     var refusal: ((_ url: String) -> SessionError?)?
     private let sealingKey: [UInt8]
     private var sealed: [String: [UInt8]] = [:]
@@ -45,7 +45,7 @@ final class LicenceCounter {
     let licensing: any PersistentLicensing
     /// A closure that answers network requests; `nil` means that there is no network.
     var network: ((ResourceRequest) -> [UInt8]?)?
-    /// The number of answers.
+    /// The number of licence requests that were answered.
     private(set) var answerCount = 0
 
     init(_ licensing: any PersistentLicensing) { self.licensing = licensing }

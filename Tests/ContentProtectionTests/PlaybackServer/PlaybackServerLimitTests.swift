@@ -221,8 +221,8 @@ import Transport
         }
         // The first stream keeps its place as long as it sends heartbeats.
         #expect([0, 60, 120].map(beat) == [200, 200, 200])
-        // At 270 s, after the phone was forgotten, the television has tried again and taken the
-        // place.
+        // From 270 s on, the television has the place of the phone, whose stream was dropped for
+        // lack of heartbeats.
         #expect(beat(300) == 403)
         #expect(beat(399) == 403)
         #expect(beat(400) == 200)

@@ -137,7 +137,8 @@ import Transport
 
     @Test func `an id may contain the separators of a path`() throws {
         let world = world(try Self.account())
-        // The service finds the video, but cannot play it, because the video has no sources.
+        // The service finds the video, and reports that it cannot be played because it has no
+        // sources.
         for subject: PlaybackServiceRequest.Subject in [
             .video(id: "8/8"), .videoReference("a/b %2F"),
         ] {

@@ -56,7 +56,7 @@ struct KeyTrial: CustomTestStringConvertible {
         initialization = encryptor.initialization(section)
     }
 
-    /// The outcome of a key.
+    /// The outcome of decrypting with a key: decoders prove the key, leave it open, or refuse it.
     enum Outcome: Equatable { case proven, undecided, refused }
 
     /// Decrypts the segment with a key, and returns the verdict of decoders.

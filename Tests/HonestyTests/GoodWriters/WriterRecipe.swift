@@ -1,4 +1,4 @@
-/// A recipe for a good asset that was not made for these tests.
+/// A recipe for a valid asset that an encoder writes with options that are in common use.
 struct WriterRecipe: Sendable, CustomStringConvertible {
     let name: String
     /// The pictures; `nil` for sound without pictures.

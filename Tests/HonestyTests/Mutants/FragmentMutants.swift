@@ -38,7 +38,8 @@ struct FragmentMutants {
     ///   - box: The box.
     ///   - freed: The operation when the box becomes `free`.
     ///   - zeroed: The operation when the contents become zero.
-    ///   - side: The operation in both cases for a box that no sample needs.
+    ///   - side: The operation in place of `freed` and `zeroed`, if no sample needs the box;
+    ///     otherwise `nil`.
     /// - Returns: The changes.
     static func changes(
         of box: BoxPlace, freed: Mutant.Operation, zeroed: Mutant.Operation,

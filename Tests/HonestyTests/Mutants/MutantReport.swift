@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import TestSupport
 
-/// The outcomes of mutants, and the shares of each operation.
+/// The outcomes of mutants, and the numbers that each level finds for each kind of change.
 struct MutantReport {
     /// The numbers of mutants of one operation that are found by each level, and by no level.
     struct Share: Equatable {
@@ -10,9 +10,9 @@ struct MutantReport {
         var byNone = 0
 
         var count: Int { byDefault + byDecoding + byNone }
-        /// The share that is found at the default level, in percent, rounded down.
+        /// The share of mutants that are found at the default level, in percent, rounded down.
         var byDefaultPercent: Int { count > 0 ? byDefault * 100 / count : 0 }
-        /// The share that is found at the default level or at level `decode`, in percent.
+        /// The share of mutants found at the default level or at level `decode`, in percent.
         var byEitherPercent: Int { count > 0 ? (byDefault + byDecoding) * 100 / count : 0 }
     }
 
@@ -40,7 +40,7 @@ struct MutantReport {
         }
     }
 
-    /// The shares by operation.
+    /// The numbers of mutants that each level finds, for each kind of change.
     var shares: [Mutant.Operation: Share] {
         var shares: [Mutant.Operation: Share] = [:]
         for (mutant, outcome) in outcomes {

@@ -12,7 +12,7 @@ struct MutantTrial: Sendable {
         case byDefault(String)
         /// `play` at level `decode`.
         case byDecoding(String)
-        /// No level, with the notes of the ledger.
+        /// No level finds the mutant; the notes come from the ledger.
         case byNone(notes: String)
     }
 

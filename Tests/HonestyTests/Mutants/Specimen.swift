@@ -11,7 +11,7 @@ struct Specimen: Sendable {
         let choice: StreamChoice?
         /// The path of the stream's playlist; `nil` for a single file.
         let playlist: String?
-        /// The media files, in order, each once.
+        /// The media files in the order of the playlist; a file of several segments is listed once.
         let files: [MediaFile]
     }
 

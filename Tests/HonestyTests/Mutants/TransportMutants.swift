@@ -159,7 +159,7 @@ struct TransportMutants {
         return stream.bytes
     }
 
-    /// Reads the streams from the tables.
+    /// Reads the identifiers of the program maps, and of the audio and video streams in the maps.
     private static func tables(
         of stream: TransportPackets
     ) -> (maps: Set<Int>, media: Set<Int>) {

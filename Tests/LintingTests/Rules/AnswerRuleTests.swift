@@ -78,7 +78,7 @@ struct AnswerRow: Sendable, CustomStringConvertible {
         AnswerRow(
             code: "live.stale", near: modified("10:00:00", at: "10:00:12"),
             severe: modified("10:00:00", at: "10:00:13")),
-        // A cache kept the response for two seconds, which is legal, or for three.
+        // The time for which a cache kept the response counts, too: with it, the age is 12 or 13 s.
         AnswerRow(
             code: "live.stale", near: modified("10:00:00", at: "10:00:10", age: "2"),
             severe: modified("10:00:00", at: "10:00:10", age: "3")),

@@ -6,7 +6,7 @@ import VirtualTime
 struct MeasuredFixture {
     var asset = FixtureAsset.film
     var streams: [String: MeasuredStream] = [:]
-    /// The contents of every file that is neither a playlist nor media; `nil` if there is none.
+    /// The contents of each file that is neither a playlist nor media; `nil` without such files.
     var sideFile: [UInt8]?
 
     /// Creates the film with media that agrees with its playlists.

@@ -21,10 +21,11 @@ extension MediaRow {
         }
     }
 
-    /// Samples that are missing inside a segment, or at its end where no segment continues it.
+    /// Samples missing inside a segment, or at its end if the next segment does not continue it.
     static let losses: [MediaRow] = [
-        // The picture that is decoded last is lost. Others are shown after it, so only the decode
-        // time shows the loss. If the encoder omits a picture, the decode time is still complete.
+        // The picture that is decoded last is lost. Other pictures are shown after it, so only the
+        // decode time shows the loss. In the first case, the encoder omitted the picture, and the
+        // decode time is complete.
         row("media.pts-gap") {
             $0.track {
                 $0.sampleCount = 149
@@ -52,7 +53,7 @@ extension MediaRow {
         } severe: {
             $0.track("low", 7) { $0.end = $0.end - .milliseconds(40) }
         },
-        // The audio may be the longer track, to which the stated duration then applies.
+        // The audio may be longer than the video; `EXTINF` then states the duration of the audio.
         row("media.lost-frames") { media in
             add(&media, 0)
             media.change("low", 7) { $0.tracks[0].end = $0.tracks[0].end - .milliseconds(80) }

@@ -8,7 +8,7 @@ extension MediaRow {
     }
 
     static let codecs: [MediaRow] = [
-        // HE-AAC whose media does not signal the extension shows half the sample rate.
+        // HE-AAC media that does not signal the extension states half the sample rate.
         row("variant.codecs-profile") { media in
             declare(&media, "mp4a.40.5", for: "mp4a.40.2")
             for name in ["en", "de"] {
@@ -80,7 +80,7 @@ extension MediaRow {
         } severe: {
             subtitles(&$0, "stpp")
         },
-        // The files of subtitles determine the codec of the subtitles.
+        // The codec of the subtitles is read from the subtitle files.
         row("variant.codecs-mismatch") {
             subtitles(&$0, "wvtt")
         } severe: { media in
@@ -154,7 +154,7 @@ extension MediaRow {
         } severe: { media in
             frames(&media, 47_000)
         },
-        // The claims of I-frame streams are compared with their media.
+        // The declared attributes of I-frame streams are compared with the media of the streams.
         row("variant.peak-off") { media in
             frames(&media, 41_000)
         } severe: { media in

@@ -1,7 +1,7 @@
 import Linting
 import VirtualTime
 
-/// The fixtures of a rule about media: the nearest media that keeps it, and media that breaks it.
+/// The fixtures of a rule about media: media that just obeys the rule, and media that breaks it.
 struct MediaRow: Sendable, CustomStringConvertible {
     let code: String
     let near: @Sendable (inout MeasuredFixture) -> Void
@@ -162,8 +162,8 @@ struct MediaRow: Sendable, CustomStringConvertible {
         } severe: {
             $0.track { $0.keyframes.removeFirst() }
         },
-        // The keyframe is shown one frame after the start. It is decoded first, which is legal, or
-        // second.
+        // The keyframe is shown one frame after the start. In the first fixture it is decoded
+        // first, which is legal; in the second fixture, another picture is decoded first.
         row("video.no-idr") {
             $0.track { $0.keyframes[0] = $0.start + .milliseconds(40) }
         } severe: {

@@ -31,12 +31,13 @@ import VirtualTime
 
     @Test func `the peak bitrate is measured over half to one and a half target durations`() {
         let second = MediaTime.seconds(1)
-        // A run of segments lasts 3 to 9 s. A longer segment counts by itself.
+        // The peak is measured over consecutive segments of 3 to 9 s in total. A segment that is
+        // longer than 9 s counts by itself.
         let long = PeakRate(
             [(.seconds(6), 60_000), (.seconds(10), 300_000), (.seconds(6), 60_000)],
             target: .seconds(6))
         #expect(long.peak == 240_000)
-        // A segment of one second is too short for a run, so it counts together with a neighbour.
+        // A segment of one second is shorter than 3 s, so it counts together with a neighbour.
         let rate = PeakRate(
             [(.seconds(6), 60_000), (second, 100_000), (.seconds(6), 60_000)], target: .seconds(6))
         #expect(Int(rate.peak.rounded()) == 160_000 * 8 / 7)

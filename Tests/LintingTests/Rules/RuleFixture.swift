@@ -27,7 +27,7 @@ struct RuleFixture: Sendable, CustomStringConvertible {
     /// Returns the asset that breaks the rule.
     func severe() throws -> FixtureAsset { try benign().with(severeEdits) }
 
-    /// All fixtures of the table.
+    /// All fixtures of the table in `lint-rules.txt`.
     static let all: [RuleFixture] = {
         lines(of: "lint-rules.txt").map { line in
             let fields = line.split(separator: "|", omittingEmptySubsequences: false).map {

@@ -1,7 +1,7 @@
 import Linting
 import Testing
 
-/// The fixtures of a rule about versions: newer versions that keep it and that break it.
+/// The fixtures of a rule about versions: newer versions that obey the rule and that break it.
 struct VersionRow: Sendable, CustomStringConvertible {
     let code: String
     var asset = "window"
@@ -106,7 +106,7 @@ struct VersionRow: Sendable, CustomStringConvertible {
     ]
 }
 
-/// Rules about versions, checked on newer versions that keep them and that break them.
+/// Rules about versions, checked on newer versions that obey the rules and that break them.
 @Suite struct VersionRuleTests {
     private func codes(_ row: VersionRow, _ edits: [FixtureAsset.Edit]) throws -> [String] {
         let asset = try #require(FixtureAsset.byName[row.asset])

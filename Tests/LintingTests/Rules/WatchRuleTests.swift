@@ -5,7 +5,7 @@ import VirtualTime
 
 /// Rules whose breaches show only over time, on playlists loaded at given instants.
 @Suite struct WatchRuleTests {
-    /// The rules whose fixtures are here, or in `LintWatchTests` if media must be requested.
+    /// The rules with fixtures in this suite, or in `LintWatchTests` if a check must request media.
     static let codes = ["live.update-late", "live.removed-early"]
 
     private func playlist(_ edits: [FixtureAsset.Edit] = []) throws -> MediaPlaylist {
@@ -72,11 +72,12 @@ import VirtualTime
         var watch = RemovalWatch()
         _ = watch.take(try window(0..<3), requestedAt: .start)
         let second = Instant(sinceStart: .seconds(2))
-        // The longer second version does not list the first segment.
+        // The second version is longer than the first one, and no longer lists the first segment.
         let first = watch.take(try window(1..<11), requestedAt: second)
         #expect(first.map(\.end) == [Instant(sinceStart: .milliseconds(7_500))])
         let third = Instant(sinceStart: .seconds(4))
-        // The second segment was in the longest version; the last one was added only now.
+        // The longest version lists segment 10, but not segment 11, which is listed only from now
+        // on.
         let removed = watch.take(try window(10..<12), requestedAt: third)
         #expect(removed.count == 9)
         #expect(Set(removed.map(\.end)) == [Instant(sinceStart: .milliseconds(23_500))])

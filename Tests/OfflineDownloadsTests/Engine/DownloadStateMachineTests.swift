@@ -40,7 +40,7 @@ import VirtualTime
                 }
             }
         }
-        // Every row of the table can occur.
+        // The table has no other rows: each row is a combination of a situation and an input.
         #expect(rows.count == found.count)
     }
 
@@ -127,7 +127,8 @@ import VirtualTime
             #expect(broken == [], "step \(step): \(walk.last)")
             if !broken.isEmpty { return }
         }
-        // A walk without ends and fetches would prove nothing.
+        // The walk is a meaningful test only if it often leads to ends, fetches and lost
+        // connections.
         #expect(walk.ends > 100 && walk.fetches > 100 && walk.losses > 50)
     }
 }

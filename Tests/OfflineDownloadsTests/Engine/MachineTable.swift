@@ -132,7 +132,7 @@ enum MachineTable {
 }
 
 extension DownloadReport {
-    /// The report in words, with the progress while it may change.
+    /// The report in words, with the progress if the download is running or paused.
     var text: String {
         switch stage {
         case .running: "\(isConnected ? "running" : "noConnection") \(progress)"

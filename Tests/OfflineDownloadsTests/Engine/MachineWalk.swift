@@ -32,7 +32,7 @@ struct MachineWalk {
         let actions = machine.handle(input)
         last = "\(before) \(input) \(actions)"
         var broken: [String] = []
-        // Only a repair leads back from completion.
+        // Only a repair makes a completed download continue.
         if case .repair = input, before.stage == .completed { isFinal = false }
         for action in actions { check(action, &broken) }
         if isOver, actions.contains(where: Self.isEnd), actions.last != .leaveLine {

@@ -12,7 +12,7 @@ import Testing
     private static let playDuration: Int64 = 500
     private static let firstPlayback: Int64 = 1_000
 
-    /// One row of the matrix: the limits of the licence, and its end.
+    /// One row of the table of cases: the limits of a licence, and the time at which it ends.
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let term: LicenceTerm

@@ -3,7 +3,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// The delegate's additional reports and its decisions.
+/// The delegate's methods besides the progress reports, and the decisions that the delegate makes.
 @Suite struct OfflineDelegateTests {
     private static let slow = NetworkConditions(bitsPerSecond: 400_000)
 

@@ -54,7 +54,7 @@ struct PlannerDriver {
         }
     }
 
-    /// Returns the plan; without one the test fails.
+    /// Returns the plan; if there is none, the test fails.
     func plan(at location: SourceLocation = #_sourceLocation) throws -> PackagePlan {
         guard case .done(let plan)? = outcome else {
             Issue.record("no plan but \(String(describing: outcome))", sourceLocation: location)

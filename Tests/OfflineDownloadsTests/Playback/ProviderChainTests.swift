@@ -64,7 +64,7 @@ import Testing
         #expect(player.controller.ledgers.allSatisfy { $0.ledger.notes.isEmpty })
     }
 
-    /// The offline guide's sample: requests a download, plays the video of its token.
+    /// The sample of the offline guide, which requests a download and plays the video of its token.
     @Test func `the sample of the offline guide plays from disk with the network off`() throws {
         let app = try OfflineApp(policies: ProtectedSample.cbcs.policies())
         let chain = SessionChain.make(

@@ -15,7 +15,7 @@ final class Screening {
     let download: Download
     let library: OfflineLibrary
     let token: OfflineVideoToken
-    /// The key systems of the chain.
+    /// The key systems of the provider chain.
     var keySystems: [any KeySystem] = [IdentityKeySystem()]
 
     /// Starts a download without letting time pass.

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// Plays in another process, whose clock is a number of seconds after the start.
+    /// Plays in another process, whose clock starts a number of seconds after `Screening.epoch`.
     private func play(_ screening: Screening, at seconds: Int64) throws -> LifecycleEvent.EventType?
     {
         let world = PlaybackWorld(loader: screening.origin)

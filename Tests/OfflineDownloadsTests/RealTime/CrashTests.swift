@@ -3,7 +3,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// If a process ends between any two steps, the next process continues its download.
+/// If a process ends between any two steps, the next process continues the download.
 @Suite struct CrashTests {
     private let film = Film()
     private let scratch = ScratchFolder()

@@ -18,7 +18,8 @@ import Testing
     }
 
     private func download(from server: OriginServer) throws -> (Download, OfflineVideoToken) {
-        // Segments are fetched one after another, so that the segments before the expiry are known.
+        // Segments are fetched one after another, so that all segments before the expired location
+        // have arrived when that location is requested.
         let download = try Download {
             $0.hurry()
             $0.connections = 1

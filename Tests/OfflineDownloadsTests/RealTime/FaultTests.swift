@@ -87,7 +87,7 @@ import Testing
         // A temporary failure was retried, and a permanent failure was not.
         #expect(server.ranges(Film.path(4)).count == (status >= 500 ? 2 : 1))
         server.order(at: Film.path(4))
-        // Requests in progress at the failure may have stored more.
+        // Requests that were in progress when the download failed may still store segments.
         download.settle()
         let before = server.log.count
         let stored = Film.segments(of: download.files(of: token)).count

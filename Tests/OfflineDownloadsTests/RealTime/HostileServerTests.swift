@@ -18,7 +18,7 @@
 
             """.utf8)
 
-        /// Bounds that are short enough for a test.
+        /// A recovery policy with time and size limits that are small enough for a test.
         private static var policy: RecoveryPolicy {
             var policy = RecoveryPolicy()
             policy.segmentTimeFactor = 0
@@ -63,7 +63,8 @@
             let state: OfflineVideoStatus.DownloadState =
                 behaviour == .moreThanAnnounced ? .completed : .error
             #expect(try download.record(of: token).state == state, "\(download.lines)")
-            // The system receives some bytes before the client reads them, on each of two attempts.
+            // Before the client reads any bytes, its system buffers some of them, on each of two
+            // attempts.
             #expect(server.sentByteCount < 40 << 20, "\(server.sentByteCount)")
             download.engine.close()
             download.settle()

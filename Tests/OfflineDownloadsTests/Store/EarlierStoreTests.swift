@@ -4,7 +4,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// A store of version 2 of the catalogue is read, played, finished and renewed.
+/// The downloads of a store with the catalogue version 2 are played, finished and renewed.
 @Suite struct EarlierStoreTests {
     private let scratch = ScratchFolder()
     private let server: InProcessKeyServer

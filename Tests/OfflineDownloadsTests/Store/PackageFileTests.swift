@@ -6,7 +6,7 @@ import Testing
     private let workshop = StoreScratch()
     private let place = "store/packages/t1/"
 
-    /// Returns bytes that differ from place to place.
+    /// Returns bytes whose values vary with their position.
     private static func media(_ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
     }
@@ -145,7 +145,7 @@ import Testing
         #expect(workshop.bytes(place + "a.ts.part") == Array(bytes[..<2_000]))
     }
 
-    /// A killed process writes no last record.
+    /// A killed process does not write a final record of the partial file.
     @Test func `a killed process loses at most four mebibytes of a partial file`() throws {
         let package = try workshop.makePackage()
         let file = try PackageFile("a.ts", in: package)
@@ -220,7 +220,7 @@ import Testing
         #expect(throws: StoreError.self) { _ = try package.measure("c.ts") }
         #expect(try package.measure("video/a.ts") == nil)
         #expect(try package.size(of: "c.ts") == nil)
-        // Links are replaced, not followed, so that files can be stored again.
+        // `write` replaces a planted link and does not follow it, so that the file can be stored.
         for name in ["video/a.ts", "b.ts", "c.ts", "d.ts"] {
             try package.write([6], to: name)
             #expect(workshop.bytes(place + name) == [6])

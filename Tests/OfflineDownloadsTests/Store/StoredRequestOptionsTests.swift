@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// The request options of a download are stored in the catalogue, apart from its video.
+/// The request options of a download are stored in the catalogue, separately from its video.
 @Suite struct StoredRequestOptionsTests {
     private let scratch = ScratchFolder()
 

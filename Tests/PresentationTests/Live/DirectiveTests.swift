@@ -3,7 +3,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// The acceptance cases of delivery directives.
+/// Tests of the delivery directives that a player adds to the locations of its playlists.
 @Suite struct DirectiveTests {
     /// A version of a playlist whose server makes delta updates.
     private static func skipping(

@@ -193,7 +193,7 @@ import VirtualTime
         }
     }
 
-    /// `gst_hls_media_playlist_get_starting_segment` of version 1.22.0 reads no hold-back.
+    /// `gst_hls_media_playlist_get_starting_segment` of version 1.22.0 ignores the hold-back.
     @Test(arguments: [nil, MediaTime.seconds(12), .seconds(20)])
     func `gstreamer joins at the fourth segment from the end`(holdBack: MediaTime?) {
         let playlist = MediaPlaylist.live(0..<9) { playlist in
@@ -249,7 +249,8 @@ import VirtualTime
             last = value
         }
         #expect(last == .milliseconds(400))
-        // Setting the same latency keeps the increase; setting another latency discards it.
+        // Setting the same latency again keeps the target that stalls have increased. Setting
+        // another latency discards the increase.
         catchUp.setMedia(latency: .milliseconds(42), most: .milliseconds(400))
         #expect(catchUp.target == .milliseconds(400))
         catchUp.setMedia(latency: .milliseconds(43), most: .milliseconds(400))

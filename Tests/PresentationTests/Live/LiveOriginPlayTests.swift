@@ -91,12 +91,12 @@ import VirtualTime
         let edges = Edges([EdgeServer(outages: [outage])])
         var play = LivePlay(try LiveBroadcast.origin(edges: edges), LiveTuning(profile))
         play.run(until: .seconds(Double(LiveBroadcast.hour)))
-        // Of these players, only media3 fails, and its app prepares it again.
+        // Of these players, only media3 fails; its app then makes it load the broadcast again.
         LiveBroadcast.expectRules(play, failures: profile == .media3 ? 1 : 0)
         let ledger = try #require(play.ledger)
         #expect(ledger.published == (try LiveBroadcast.published(play)))
         let lost = ledger.time(in: .neverListed)
-        // Five minutes less a window of eight segments.
+        // The outage lasts five minutes, and the window after it lists the last eight segments.
         #expect(lost > .seconds(300 - 60) && lost < .seconds(300), "\(lost)")
         #expect(play.jumps.count == 1)
         // A jump from the outage to the live edge skips a part of the window.
@@ -122,7 +122,7 @@ import VirtualTime
         let ledger = try #require(play.ledger)
         #expect(ledger.published == (try LiveBroadcast.published(play)))
         #expect(play.jumps.count == (reloads ? 0 : 1))
-        // Media that arrived in the pause is buffered; without reloads it expires.
+        // If playlists are reloaded in the pause, media is buffered; otherwise it expires.
         let expired = ledger.time(in: .expired)
         #expect(reloads ? expired == .zero : expired > .seconds(500), "\(expired)")
         #expect(ledger.time(in: .neverListed) == .zero)

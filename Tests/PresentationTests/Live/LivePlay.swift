@@ -5,17 +5,17 @@ import VirtualTime
 
 /// A client of an origin: a reloader, a window, a ledger and a playhead.
 ///
-/// A loop over instants drives the client. Media arrives as soon as it is listed, so that only
-/// playlists decide.
+/// A loop over instants drives the client. Media arrives as soon as a playlist lists it, so that
+/// the results depend only on playlists.
 struct LivePlay {
     let origin: LiveOrigin
     let tuning: LiveTuning
     var reloader: PlaylistReloader
     var window: LiveWindow?
     var ledger: LiveLedger?
-    /// The media sequence numbers of the first and the last played segment of each epoch.
+    /// For each period between restarts of the numbering, its first and last played segments.
     var numbers: [Range<Int>] = []
-    /// The instant of the last accepted version of each epoch.
+    /// For each period between restarts of the numbering, the instant of its last version.
     var seen: [Instant] = []
     var requests: [Instant] = []
     var notices: [LiveNotice] = []
@@ -140,7 +140,7 @@ struct LivePlay {
         play()
     }
 
-    /// Checks the dates of the window against its playlist, and the sum of the accounts.
+    /// Checks the dates of the window, and whether the accounts of the ledger sum to all media.
     private mutating func check(_ window: LiveWindow) {
         for (index, segment) in window.playlist.segments.enumerated() {
             guard let date = segment.programDateTime?.millisecondsSince1970,

@@ -2,7 +2,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// The playback rate that follows the latency, at the instants at which a player checks it.
+/// The playback rate that follows the latency, at the instants at which the latency is checked.
 @Suite struct LiveRateTests {
     private static let join = LiveJoin(
         position: .zero, latency: .seconds(6), isRateAdjustable: true)
@@ -60,7 +60,7 @@ import VirtualTime
         #expect(rate.nextLook == nil)
         rate.move(least: .zero, stalls: 0, at: instant(1))
         #expect(rate.nextLook == instant(1.25))
-        // A step between two checks of the latency does not move the next check.
+        // A call of `move` between two checks of the latency does not postpone the next check.
         rate.move(least: .zero, stalls: 0, at: instant(1.1))
         #expect(rate.nextLook == instant(1.25))
         #expect(rate.rate(at: look(7), instant(1.25)) == 1.35)
@@ -84,12 +84,13 @@ import VirtualTime
         (6.05, 5.0, 0.0, 0, 1.0), (6.06, 5, 0, 0, 1), (7, 5, 0, 0, 1.35), (5, 5, 0, 0, 1),
         // The rate is at most 1.5, and it is 1 if no more than one second of media is buffered.
         (9, 5, 0, 0, 1.5), (9, 1, 0, 0, 1), (9, 1.001, 0, 0, 1.5),
-        // The viewer has gone back if the latency exceeds its target by at least the target plus
-        // one target duration.
+        // A latency that exceeds its target by at least the target plus one target duration shows
+        // that the viewer has gone back, so the rate is 1.
         (13.9, 5, 0, 0, 1.5), (14, 5, 0, 0, 1),
         // Each stall adds a second to the target latency, up to one target duration in total.
         (7, 5, 0, 1, 1), (9, 5, 0, 5, 1.35),
-        // An edge that has not moved for three target durations hastens playback.
+        // If the live edge has not moved for more than three target durations, playback is
+        // accelerated.
         (7, 5, 6, 0, 1.35), (7, 5, 6.5, 0, 1.5),
     ])
     func `the rate of hls.js depends on latency, buffer, playlist age and stalls`(
@@ -129,7 +130,7 @@ import VirtualTime
         rate.rest()
         rate.move(least: .seconds(2), stalls: 1, at: instant(1.7))
         #expect(rate.nextLook == instant(1.7))
-        // The stall has added half a second to the target, of which 40 ms are taken back.
+        // The stall has added half a second to the target, which has fallen by 40 ms since.
         let slower = rate.rate(at: look(6.5), instant(1.7))
         #expect(abs(slower - 1.004) < 1e-9)
     }
@@ -152,8 +153,8 @@ import VirtualTime
         safe.follow(.seconds(3), at: instant(0.01))
         #expect(safe.value == .seconds(3))
         safe.follow(.seconds(2), at: instant(0.02))
-        // The mean has moved by a thousandth of the distance, and three deviations of 999 µs are
-        // added.
+        // The mean has moved from 3 s to 2.999 s: by a thousandth of the distance to the new value.
+        // Three deviations of 999 µs each are added to the mean.
         #expect(safe.value == MediaTime(2_999_000 + 3 * 999, timescale: 1_000_000))
     }
 
@@ -180,7 +181,8 @@ import VirtualTime
     @Test func `media3 raises its target latency when its buffer is short`() {
         var catchUp = ProportionalCatchUp()
         catchUp.setMedia(latency: .seconds(6))
-        // Media is ready up to 8 s before the present: a target of 6 s cannot be reached.
+        // At a latency of 9 s, a lead of 1 s means that the newest buffered media has a latency of
+        // 8 s, so a target of 6 s cannot be reached.
         #expect(catchUp.rate(for: .seconds(9), lead: .seconds(1), at: instant(0)) == 1.03)
         #expect(catchUp.target == .seconds(8))
     }

@@ -3,9 +3,9 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// The acceptance cases of the window: positions, dates, and a playhead before its start.
+/// Live windows: their positions and dates, and a playhead before the start of the window.
 @Suite struct LiveWindowTests {
-    /// Feeds versions to a reloader and a window.
+    /// Feeds playlist versions to a reloader and a window.
     private struct Follower {
         var run: ReloadRun
         var window: LiveWindow?

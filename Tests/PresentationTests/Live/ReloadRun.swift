@@ -71,7 +71,7 @@ struct ReloadRun {
 }
 
 extension MediaPlaylist {
-    /// Returns a playlist of segments of equal length, with changes.
+    /// Returns a playlist of segments of equal length, after a closure has changed it.
     static func live(
         _ numbers: Range<Int>, lasting seconds: Double = 4, target: Double? = nil,
         _ change: (inout MediaPlaylist) -> Void = { _ in }
@@ -87,7 +87,7 @@ extension MediaPlaylist {
         return playlist
     }
 
-    /// Returns a playlist whose segments have the given durations, with changes.
+    /// Returns a playlist whose segments have the given durations, after a closure has changed it.
     static func live(
         from first: Int = 0, durations: [Double], target: Double,
         _ change: (inout MediaPlaylist) -> Void = { _ in }
@@ -100,7 +100,7 @@ extension MediaPlaylist {
         }
     }
 
-    /// Announces delivery features.
+    /// Changes the features of the server that `EXT-X-SERVER-CONTROL` announces.
     mutating func serve(_ change: (inout ServerControl) -> Void) {
         var control = serverControl ?? ServerControl()
         change(&control)
@@ -113,7 +113,7 @@ extension MediaPlaylist {
         partInformation = seconds.map { PartInformation(targetDuration: .seconds($0)) }
     }
 
-    /// Lists parts after the last segment.
+    /// Lists parts after the last complete segment, in place of earlier parts.
     mutating func add(parts count: Int, lasting seconds: Double = 1, independent: Set<Int> = [0]) {
         var tail = SegmentTail()
         tail.parts = (0..<count).map {

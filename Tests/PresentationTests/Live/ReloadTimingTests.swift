@@ -180,7 +180,7 @@ import VirtualTime
             var count = 0
             while run.now < .seconds(100), count < 100_000, run.reloader.next != nil {
                 var next = playlist
-                // Each answer differs from the last one.
+                // Each answer differs from the previous one.
                 next.headerLines = ["#\(count)"]
                 if count.isMultiple(of: 3) { run.refuse(400) } else { run.answer(next) }
                 count += 1

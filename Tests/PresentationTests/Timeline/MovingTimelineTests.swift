@@ -94,7 +94,8 @@ import VirtualTime
         #expect(!timeline.contains(SegmentNumber(3)))
         #expect(timeline.segment(from: SegmentNumber(2)) == SegmentNumber(4))
         #expect(timeline.segment(before: SegmentNumber(4)) == nil)
-        // Timestamps that contradict the hole shorten it.
+        // The measurement of the segment after the hole contradicts the end of the hole and
+        // shortens it.
         timeline.measure(SegmentNumber(4), as: span(15..<19))
         #expect(timeline.interval(of: SegmentNumber(3)) == span(8..<15))
         timeline.measure(SegmentNumber(3), as: span(0..<1))
@@ -109,7 +110,7 @@ import VirtualTime
         #expect(timeline.interval(of: SegmentNumber(0)) == span(0..<4))
         #expect(timeline.interval(of: SegmentNumber(2)) == span(4..<13))
         #expect(timeline.interval(of: SegmentNumber(3)) == span(13..<17))
-        // The hole grows with the segments that expire after it.
+        // A segment that expires directly after the hole becomes a part of the hole.
         timeline.expire(SegmentNumber(3)..<SegmentNumber(4))
         #expect(timeline.interval(of: SegmentNumber(1)) == span(4..<17))
         #expect(timeline.interval(of: SegmentNumber(4)) == span(17..<21))
@@ -156,7 +157,8 @@ import VirtualTime
             let number = SegmentNumber(sequence)
             let measured = number.advanced(by: -5)
             timeline.measure(measured, as: timeline.interval(of: measured))
-            // Sometimes the list jumps, and some listed segments expire before the rest.
+            // At every thousandth number, a hole precedes the added segments, and two of the listed
+            // segments expire before the rest.
             if sequence % 1000 == 0 {
                 timeline.append(batch, from: number, behind: .seconds(6))
                 timeline.expire(number.advanced(by: -6)..<number.advanced(by: -4))

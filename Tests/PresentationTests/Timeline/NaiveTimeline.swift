@@ -1,7 +1,7 @@
 import Presentation
 import VirtualTime
 
-/// A timeline that keeps everything and searches all of it for each answer.
+/// A timeline that never discards a segment, and searches all segments for each answer.
 struct NaiveTimeline {
     enum State { case listed, dropped, expired, neverListed }
 
@@ -83,7 +83,7 @@ struct NaiveTimeline {
         return start..<start + length(of: place)
     }
 
-    /// Returns the whole hole around an entry that is not listed.
+    /// Returns the time range of the hole that contains an entry that is not listed.
     func hole(around place: Int) -> Range<MediaTime> {
         var first = place
         while entries[first - 1].state != .listed { first -= 1 }

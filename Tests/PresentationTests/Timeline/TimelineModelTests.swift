@@ -15,7 +15,7 @@ import VirtualTime
                 return
             }
         }
-        // A walk that never moved the timeline would prove nothing.
+        // Without removed segments, the comparison of the timelines would prove nothing.
         #expect(pair.model.entries.count > pair.model.listed.count)
     }
 }
@@ -148,7 +148,7 @@ private struct TimelinePair {
                 compare("from \(number)", timeline.segment(from: number), number)
             case .expired, .neverListed:
                 compare("hole \(number)", timeline.interval(of: number), model.hole(around: place))
-                // A later listed segment may have the number of a segment that was never listed.
+                // The result for a number in a hole is the first listed segment after the hole.
                 let later = listed.first { $0.number >= number }?.number
                 compare("from \(number)", timeline.segment(from: number), later)
             case .dropped:

@@ -1,7 +1,7 @@
 import Presentation
 import VirtualTime
 
-/// Timelines from lists of promises.
+/// Creates and extends timelines from lists of segments with declared durations.
 extension TrackTimeline {
     init(
         promises: [Promise], from first: SegmentNumber = .zero, at start: MediaTime = .zero

@@ -2,7 +2,7 @@
 ///
 /// The script opens every folded part and sends the problems to the surrounding page, one per line.
 enum PageProbe {
-    /// Returns a copy of a page with the script in it.
+    /// Returns a copy of a page, with the examining script inserted and permitted.
     static func copy(of page: [UInt8]) -> [UInt8] {
         var text = String(decoding: page, as: UTF8.self)
         if let policy = text.firstRange(of: "<meta http-equiv=\"Content-Security-Policy\"") {

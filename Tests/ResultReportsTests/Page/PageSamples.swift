@@ -12,7 +12,7 @@ enum PageSamples {
         String(repeating: "w", count: 9000), "👩‍👩‍👧 e\u{301}",
     ]
 
-    /// Returns a result in which every text is the given one.
+    /// Returns a result in which every text is the given text.
     static func result(saying text: String) -> ScenarioResult {
         var result = ScenarioResult(name: text, file: text, command: text)
         let failure = Failure(

@@ -109,7 +109,7 @@ import VirtualTime
         #expect(text.contains("1,640 results passed"))
         #expect(count(of: #"type="radio""#, in: text) == 3)
         #expect(count(of: "<details", in: text) == count(of: "</details>", in: text))
-        // Failures are not folded, and precede the fold.
+        // Failures are outside the folded part of the page, and precede it.
         let fold = text.firstRange(of: "class=\"fold").map { $0.lowerBound } ?? text.startIndex
         #expect(count(of: "v-no\" id=", in: String(text[..<fold])) == 1)
         #expect(!page(Array(passed.prefix(20))).contains("class=\"fold"))

@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// Expectations that hold in every run.
+/// Expectations that no run can break, for example because they misspell the name of an event.
 @Suite struct EmptyPromiseTests {
     static let empty: [ScenarioExpectation] = [
         .never(EventPattern("Plabackstalled")),

@@ -4,7 +4,7 @@ import Testing
 
 /// Each lint, with events that break it and with very similar events that do not.
 @Suite struct LintTests {
-    /// One event at a second, in session 1 unless it names another.
+    /// An event of a test, which occurs at a given second.
     private enum Told {
         case advance
         case lifecycle(LifecycleEvent.EventType)
@@ -96,9 +96,9 @@ import Testing
         LiveBounds.Distances(target: .seconds(6), holdBack: .seconds(18))
     }
 
-    /// Returns the events of a broadcast, given the playhead's distance from the edge.
+    /// Returns the events of a broadcast with a given playhead.
     ///
-    /// The distance is measured from the seekable end, and is a function of the time.
+    /// The playhead's distance from the end of the seekable range is a function of the time.
     private func playing(_ distance: (Double) -> Double) -> [(Double, Told)] {
         var told: [(Double, Told)] = [
             (0, .advance), (0, .indefinite), (0, .seekable(0, 42)), (0, .lifecycle(.play)),
@@ -215,7 +215,7 @@ import Testing
         #expect(findings(EndLint(), resumed).isEmpty)
         #expect(findings(EndLint(), playing + [(5, .lifecycle(.end))]).isEmpty)
         #expect(findings(EndLint(), playing + [(5, .death)]).isEmpty)
-        // A seek to the end has not played the media before it.
+        // A seek to the end does not mean that the media before the end was played.
         #expect(findings(EndLint(), [(0, .duration(5)), (5, .progress(5))]).isEmpty)
     }
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// A fault truncates a playlist that states no type, so that its end is missing, too.
+/// A fault truncates a playlist without `EXT-X-PLAYLIST-TYPE`, so that it lacks EXT-X-ENDLIST.
 ///
 /// A server could send the whole playlist later, but a player of a film never asks again.
 @Suite struct AlteredServerTests {

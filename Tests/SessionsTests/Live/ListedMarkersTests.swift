@@ -36,7 +36,7 @@ import VirtualTime
         }
     }
 
-    /// Feeds versions to a window, and the marks of the window to a marker reader.
+    /// Feeds playlist versions to a window, and the marks of the window to a marker reader.
     private struct Reader {
         var markers: ListedMarkers
         private var window: LiveWindow?
@@ -46,7 +46,7 @@ import VirtualTime
             markers.join(at: .seconds(seconds))
         }
 
-        /// Takes a version of a variant stream.
+        /// Adds a version of a stream's playlist, and returns the marks that it adds.
         mutating func take(_ version: Version, of stream: Int = 0) throws -> AddedMarkers {
             let playlist = try Playlist(parsing: Array(version.text.utf8))
             guard case .media(let media) = playlist else {

@@ -30,7 +30,8 @@ import VirtualTime
     /// One variant stream carries audio, and the other uses the rendition.
     ///
     /// - Parameters:
-    ///   - divisions: The division of the carried audio, and the division of the rendition's audio.
+    ///   - divisions: The points at which the carried audio is divided among segments, and the
+    ///     points at which the rendition's audio is.
     ///   - cut: The number of audio frames missing at the end of each segment that carries audio,
     ///     and of each segment of the rendition.
     ///   - only: The index of the only segment of the rendition that lacks frames; the durations in

@@ -204,7 +204,7 @@ import VirtualTime
         #expect(playback.ledger?.isSound == isRead)
     }
 
-    /// Shifts the cues of a broadcast by zero, 90 s and -60 s.
+    /// Changes the time maps of subtitle files, which shifts the cues by zero, 90 s or -60 s.
     @Test(
         arguments: [
             (900_000, 24), (900_000, 240), (9_000_000, 24), (8_585_434_592, 24),

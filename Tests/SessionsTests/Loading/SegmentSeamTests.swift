@@ -8,7 +8,7 @@ import Testing
     private let folder = "\(SampleMedia.folder)/packed-audio"
     private let scratch = ScratchFolder()
 
-    /// Returns the places of the frames of a segment, located by their headers.
+    /// Returns the byte ranges of the frames of a segment, found by their headers.
     private func frames(_ bytes: [UInt8]) -> [Range<Int>] {
         var place = 10 + bytes[6..<10].reduce(0) { $0 << 7 | Int($1) }
         var frames: [Range<Int>] = []

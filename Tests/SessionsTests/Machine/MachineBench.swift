@@ -43,7 +43,7 @@ struct MachineBench {
         return effects.map(\.line)
     }
 
-    /// Loads a presentation of ten seconds without ready media.
+    /// Loads a presentation of ten seconds, of which no media has arrived yet.
     mutating func load(
         for purpose: PlaybackMachine.LoadPurpose = .start, at seconds: Int64 = 0,
         live: TrackReadiness.Live? = nil
@@ -70,7 +70,7 @@ struct MachineBench {
         }
     }
 
-    /// Makes the tracks ready up to a position; at ten seconds they are ready to their end.
+    /// Makes media available up to a position; at ten seconds, all media is available.
     mutating func tracksReady(upTo seconds: Int64) -> [String] {
         tracks {
             $0.hasStart = true
@@ -93,7 +93,7 @@ struct MachineBench {
         }
     }
 
-    /// Advances time as in a session without news: the machine takes a step only when it is due.
+    /// Advances time as in a session without inputs: the machine takes a step only when it is due.
     mutating func passQuietly(_ seconds: Double) -> [String] {
         machine.quiet = QuietStretch(stop: machine.nextStop, end: machine.nextStop)
         now = now.advanced(by: .microseconds(Int64(seconds * 1_000_000)))
@@ -105,7 +105,7 @@ struct MachineBench {
         }
     }
 
-    /// Makes the machine wake only for reports, up to a position.
+    /// Lets the machine wake only to report progress, until the playhead reaches a position.
     mutating func rest(until seconds: Int64) {
         machine.quiet = QuietStretch(stop: .seconds(seconds), end: .seconds(seconds))
     }
@@ -113,7 +113,7 @@ struct MachineBench {
     /// Returns the instant of the next wake.
     mutating func wake(before stop: MediaTime) -> Instant? { machine.wake(before: stop) }
 
-    /// Follows the playhead in a quiet stretch; `nil` when a step is due.
+    /// Moves the playhead without a step of the machine; `nil` when a step is due.
     mutating func tick() -> [String]? {
         var effects: [PlaybackEffect] = []
         let next = machine.tick(at: now, into: &effects)
@@ -145,7 +145,7 @@ struct MachineBench {
         }
     }
 
-    /// Follows the latency of a broadcast at a rate.
+    /// Sets the rate with which the player corrects its latency in a broadcast.
     mutating func catchUp(at rate: Double) -> [String] {
         collect { machine, now in
             machine.advance(at: now)
@@ -227,7 +227,7 @@ struct MachineBench {
 }
 
 extension PlaybackEffect {
-    /// The effect as tests write it.
+    /// The text with which the expectations of tests describe the effect.
     fileprivate var line: String {
         switch self {
         case .report(let kind):

@@ -4,7 +4,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// The playhead meets holes in the buffer.
+/// Playback at holes in the buffer, which the playhead stalls at or jumps over.
 @Suite struct MachineGapTests {
     private func bench(
         delay: Duration = .zero, lead: MediaTime = .zero, hole: Range<Int64> = 4..<6,
@@ -94,7 +94,8 @@ import VirtualTime
             _ = bench.play()
             _ = bench.pass(4)
             #expect(bench.pass(0.1).contains("PlaybackRecovered"))
-            // A stall at the end of the media ends only when enough segments have arrived.
+            // Playback that stalls at the end of the loaded media resumes only after enough
+            // segments arrive.
             _ = bench.pass(3)
             _ = bench.tracks {
                 $0.readyEnd = .milliseconds(9500)
@@ -173,7 +174,7 @@ import VirtualTime
 
     @Test(
         arguments: [
-            // The position that is awaited, and whether the playhead reaches it by playing.
+            // The position of the callback, and whether the playhead reaches it by playing.
             (4000, true), (4001, false), (5000, false), (6100, false), (6101, true),
         ] as [(Int64, Bool)])
     func `a callback at a position within a hole is not called when the hole is jumped over`(

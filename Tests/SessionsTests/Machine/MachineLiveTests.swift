@@ -146,7 +146,8 @@ import VirtualTime
                 $0.live = live(0, 6, isFinite: true)
                 $0.isReadyToEnd = true
             } == ["didChangeDuration 10.000", "Pause", "didProgressTo +inf", "End"])
-        // A video on demand had a duration, which is corrected at the end of the step.
+        // The duration of a video on demand was reported before. The corrected duration is reported
+        // at the end of the step.
         var onDemand = MachineBench.ready(upTo: 3)
         _ = onDemand.pass(3)
         #expect(

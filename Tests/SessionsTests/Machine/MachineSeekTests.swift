@@ -4,7 +4,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// Stops of the playhead, and the answers to commands that change nothing.
+/// Tests of seeks, of stops of the playhead, and of the results of commands without effect.
 @Suite struct MachineSeekTests {
     @Test(arguments: [PlaybackMachine.LoadPurpose.start, .resumption(.zero, autoPlay: false)])
     func `a seek before Ready is refused`(purpose: PlaybackMachine.LoadPurpose) {

@@ -4,7 +4,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// Answers of a machine about its state, and media that becomes shorter than it was.
+/// Queries about the state of a session's machine, and media that becomes shorter.
 @Suite struct MachineStateTests {
     // MARK: Answers
 

@@ -64,8 +64,8 @@ import VirtualTime
         arguments: [
             // The mean segment duration, and the lead: one and a half segments minus one second.
             (average: 4000, lead: 5000), (average: 5000, lead: 6500),
-            // One and a half segments are limited to eight seconds, from which one second is
-            // subtracted.
+            // One and a half segments are longer than the limit of eight seconds. The lead is the
+            // limit minus one second.
             (average: 6000, lead: 7000), (average: 9000, lead: 7000),
             // The lead is never negative.
             (average: 600, lead: 0), (average: 1, lead: 0),
@@ -106,7 +106,8 @@ import VirtualTime
         #expect(goal { $0.start.lead = .seconds(500) } == .seconds(500))
         #expect(goal { $0.resume.lead = .seconds(500) } == .seconds(500))
         #expect(goal { $0.landing.lead = .seconds(500) } == .seconds(500))
-        // The longest lead: the largest share, or the lead for an unknown mean if that is longer.
+        // The longest lead is the largest share (480 s), or the lead for an unknown mean if that is
+        // longer.
         let share = WaitRule.Share(percent: 50, most: .seconds(500), less: .seconds(20))
         for (lead, longest) in [(479, 480), (481, 481)] as [(Int64, Int64)] {
             let rule = WaitRule(lead: .seconds(lead), share: share)
@@ -116,7 +117,7 @@ import VirtualTime
 
     // MARK: Each wait has its rule
 
-    /// Returns a ready machine whose wait rules for a start, a stall and a seek differ.
+    /// Returns a machine with ready media, whose rules for a start, a stall and a seek differ.
     private func bench(upTo seconds: Int64, playing: Bool = true) -> MachineBench {
         .ready(upTo: seconds, playing: playing) {
             $0.start.lead = .seconds(1)

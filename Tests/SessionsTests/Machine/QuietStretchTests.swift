@@ -116,7 +116,7 @@ import VirtualTime
         arguments: [
             // The playhead is at half a second, and the next report at one.
             (stop: 1500, place: 1000), (stop: 1000, place: 1000), (stop: 501, place: 501),
-            // The playhead is at the stop already.
+            // The playhead has already reached the position of the stop.
             (stop: 500, place: nil), (stop: 499, place: nil),
         ] as [(stop: Int64, place: Int64?)])
     func `a wake has a known position only if its stop is after the playhead`(

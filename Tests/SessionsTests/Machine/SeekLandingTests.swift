@@ -13,7 +13,7 @@ import VirtualTime
             // Outside of the window of a broadcast.
             (target: 9_999, isLive: true, landing: 15_000),
             (target: 30_001, isLive: true, landing: 30_000),
-            // A video on demand has no margin.
+            // The margin at the start of the window applies only to broadcasts.
             (target: 10_001, isLive: false, landing: 10_001),
             (target: 9_999, isLive: false, landing: 10_000),
             (target: 30_001, isLive: false, landing: 30_000),

@@ -2,7 +2,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// The sync samples that are kept.
+/// The sync samples that are stored, because they are near the playhead.
 @Suite struct SyncSampleTests {
     private func times(_ seconds: Int64...) -> [MediaTime] { seconds.map { .seconds($0) } }
 

@@ -6,7 +6,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// Abandoned requests also end on the thread that makes them.
+/// When a session abandons a request, the thread that makes the request stops waiting.
 @Suite struct GivingUpTests {
     /// A loader that holds one answer back until its request is cancelled.
     private final class HoldingLoader: ResourceLoader {
@@ -93,7 +93,8 @@ import VirtualTime
         playback.run(until: 4)
         let flags = loader.flags.withLock { $0 }
         #expect(flags.count >= 3)
-        // A released token sets its flag, even when the request has ended.
+        // When a session releases the token of a request, the flag of the request is set, even
+        // after the request has ended.
         #expect(flags.allSatisfy { $0.isCancelled })
         #expect(playback.controller.currentSession?.isPlaying == true)
     }

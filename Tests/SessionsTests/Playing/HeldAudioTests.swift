@@ -27,9 +27,9 @@ import Testing
         return .bytes(Array(text.utf8))
     }
 
-    /// Returns a playback whose video arrives after two failures.
+    /// Returns a playback whose video arrives only after two failed requests.
     ///
-    /// If the English audio is short, its playlist promises more than it has.
+    /// The playlist of the English audio states `englishSeconds`, even if its segments are shorter.
     private func playback(englishSeconds: Int, _ placements: Placements) throws -> Playback {
         let text = """
             #EXTM3U

@@ -92,7 +92,7 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    /// Plays with changed answers, and selects French audio after six seconds.
+    /// Plays with scripted responses to some requests, and selects French audio after six seconds.
     private func changingAudio(
         _ answers: [(String, ScriptedLoader.Answer)], then seek: Double? = nil
     ) -> Playback {

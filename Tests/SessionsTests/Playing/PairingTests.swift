@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Pairs of events that stay in pairs, even when commands come between the two events.
+/// Events that are always reported in pairs, even when commands come between the two events.
 @Suite struct PairingTests {
     private func outage() -> Playback {
         let playback = Playback {

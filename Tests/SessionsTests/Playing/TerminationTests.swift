@@ -19,7 +19,7 @@ import VirtualTime
         #expect(playback.ledger?.imbalances == [])
     }
 
-    /// Returns the lifecycle events since a resumption during which the session is ended.
+    /// Ends a session while it resumes, and returns its lifecycle events from `ResumeBegin` on.
     private func resumption(
         _ instant: Double, _ leave: (PlaybackController) -> Void
     ) -> [LifecycleEvent] {

@@ -5,7 +5,8 @@ import Testing
 
 /// The profiles of measured players are compared with each of the recorded runs.
 ///
-/// `Tests/Fixtures/Players/README.md` describes the runs, `Documentation/Truth.md` the errors.
+/// `Tests/Fixtures/Players/README.md` describes the runs, and `Documentation/Truth.md` describes
+/// the errors.
 @Suite struct MeasuredProfileTests {
     /// The assets that were played from `playctl serve`, whose responses have `ETag` and `max-age`.
     private static let assetsOfServe: Set = ["H", "I", "J", "K", "L"]
@@ -71,8 +72,9 @@ import Testing
         #expect(error.means.instants <= 0.15)
         #expect(error.wrongVariants == 0 && error.segments == 60)
         #expect(error.otherOrder == [])
-        // The outage begins some milliseconds before a segment is complete, and silences its response for
-        // more than ten seconds: GStreamer requests it again, and stalls twice where the profile stalls once.
+        // The outage begins some milliseconds before a segment is complete, and interrupts its
+        // response for more than ten seconds. GStreamer requests the segment again, and stalls
+        // twice where the profile stalls once.
         let outage = try self.error(of: .gstreamer, in: all.filter { $0.network == "N4" })
         #expect(outage.means.start <= 0.2)
         #expect(outage.means.stallTime <= 1.5)
@@ -81,7 +83,7 @@ import Testing
         #expect(outage.wrongVariants == 0 && outage.otherOrder == [])
     }
 
-    /// Each bound is three times the bound for segments of 4 s, unless it was fitted again later.
+    /// Each bound is three times the bound for segments of 4 s, except for refitted bounds.
     @Test func `chromium stays within its error bounds with segments of 8 and 12 seconds`() throws {
         let runs = RecordedRuns.shared.runs(of: "chromium", "D", "E")
         try #require(runs.count == 6)
@@ -147,7 +149,7 @@ import Testing
         for (one, other) in zip(model.landings, landings) { #expect(abs(one - other) <= 0.15) }
         #expect(abs(model.end - run.end) <= 0.15)
         // In the recording, GStreamer requested one more segment before the first seek, because the
-        // origin was faster.
+        // origin was faster. Therefore only the requests of Chromium are compared.
         guard name == "chromium" else { return }
         #expect(model.requests.map(\.file) == run.requests.map(\.file))
         for (one, other) in zip(model.requests, run.requests) {
@@ -209,7 +211,7 @@ import Testing
         #expect(error.otherOrder == [])
     }
 
-    /// Chromium continues probed segments, because the origin names their versions.
+    /// Chromium continues segments that a probe has received in part, because they have versions.
     ///
     /// Chromium requests nothing of renditions that it does not play; asset K has two of them.
     @Test(arguments: ["I", "K", "L"])

@@ -83,7 +83,7 @@ struct ModelledRun {
     }
 }
 
-/// The mean distance of modelled runs from recorded ones.
+/// The mean differences between the modelled runs and the recorded runs.
 struct ProfileError: CustomStringConvertible {
     private(set) var start = 0.0
     private(set) var stallTime = 0.0

@@ -6,7 +6,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// A profile is a value that a session follows.
+/// The profiles of players, and the sessions that follow them.
 @Suite struct PlayerProfileTests {
     @Test func `every profile has a unique name and is found by it`() {
         let names = PlayerProfile.all.map(\.name)
@@ -89,9 +89,9 @@ import VirtualTime
         #expect(!rule.holds(ready: less, arrived: 0, reachable: nil, average: average))
     }
 
-    /// Decoders that have read all media wait just before the end of the media.
+    /// Tests up to which position a decoder reads in advance.
     ///
-    /// They do not wait in media that has only just arrived.
+    /// It stops 30 ms before the segment that arrived last, but never before the playhead.
     @Test(
         arguments: [
             // The playhead, the start of the last segment, and the resulting position, in
@@ -184,7 +184,9 @@ import VirtualTime
         #expect(playback.ledger?.isSound == true)
     }
 
-    /// A rule that never holds would leave the player waiting, and the run would not fail.
+    /// Tests that every profile's rules for starting and resuming playback hold at some time.
+    ///
+    /// Otherwise the player would wait without end, and the run would not fail.
     @Test(arguments: PlayerProfile.all.map(\.name))
     func `every profile plays to the end with a small buffer`(name: String) throws {
         let profile = try #require(PlayerProfile.named(name))

@@ -122,7 +122,7 @@ final class RecordedAsset: ResourceLoader {
         return isFragment ? withFreeBox(bytes, size) : withNullPackets(bytes, size)
     }
 
-    /// Returns the additions to the continuity counters of a clip after a number of clips.
+    /// Returns the additions to the continuity counters of the clip that follows `count` clips.
     private func counters(of clip: [UInt8], after count: Int) -> [Int: UInt8] {
         var packets: [Int: Int] = [:]
         for start in stride(from: 0, to: clip.count, by: 188)

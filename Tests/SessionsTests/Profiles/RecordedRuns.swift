@@ -10,13 +10,13 @@ struct RecordedRuns {
         let asset: String
         let network: String
         let repetition: Int
-        /// The instant at which the clock began to move, in seconds from the first request.
+        /// The instant at which playback began to advance, in seconds from the first request.
         let start: Double
         let end: Double
         let stalls: [(at: Double, length: Double)]
         let requests: [Request]
 
-        /// Returns the run without the request for the tail of the audio, which is shorter than a frame.
+        /// Returns the run without the request for the audio tail, which is shorter than one frame.
         ///
         /// - Parameter sizes: The sizes of the files of its asset.
         /// - Returns: The run.
@@ -44,7 +44,8 @@ struct RecordedRuns {
     private(set) var runs: [Run] = []
     /// The runs that ended with an error.
     ///
-    /// The end of a run is the instant of the error, and its asset is the name of the case.
+    /// The `end` of such a run is the instant of the error, and its `asset` is the name of the
+    /// case.
     private(set) var failures: [Run] = []
     /// The runs in which an asset is a broadcast.
     ///

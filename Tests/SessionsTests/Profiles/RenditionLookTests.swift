@@ -83,7 +83,7 @@ import VirtualTime
         #expect(playback.ledger?.isSound == true)
     }
 
-    /// Playback uses the probed bytes of a rendition, or plays another variant stream.
+    /// The player uses the probed bytes of a rendition, or chooses another variant stream.
     @Test(arguments: ["chromium", "gstreamer"], [0..<1, 1..<2])
     func `a fault in probed bytes fails the load, switches the variant or makes the ledger unsound`(
         name: String, occurrences: Range<Int>

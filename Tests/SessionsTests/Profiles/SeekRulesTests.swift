@@ -36,7 +36,7 @@ import VirtualTime
         playback.controller.seek(to: seconds, toleranceBefore: 0, toleranceAfter: 0)
     }
 
-    /// Seeks to the last second after six seconds, and to the start once that seek has landed.
+    /// After six seconds, seeks to the ninth second; after the landing, seeks to the start.
     private func seekAheadAndBack(_ playback: Playback) {
         playback.run(until: 6)
         var hasLanded = false
@@ -84,7 +84,7 @@ import VirtualTime
         #expect(playback.ledger?.imbalances == [])
     }
 
-    /// The link carries less than the media needs, so that the second half has not arrived.
+    /// The network is slower than the media, so the second half has not arrived at the seek.
     @Test(arguments: [("default", false), ("hls.js", true)])
     func `a seek forward and back finds the start in the buffer if the player keeps it`(
         name: String, keeps: Bool

@@ -37,7 +37,7 @@ import VirtualTime
 
     // MARK: Sessions
 
-    /// A session to whose reports a test reacts.
+    /// A session for a test, which can react within each report of the session.
     private final class Bench {
         let world: PlaybackWorld
         private(set) var session: PlaybackSession?

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// Single files with less media than their headers promise do not count as played.
+/// Single files with less media than their headers announce do not count as played.
 @Suite(.enabled(if: MadeFile.canBeMade, "needs ffmpeg"))
 struct BrokenFileTests {
     /// A change of one box of one track.

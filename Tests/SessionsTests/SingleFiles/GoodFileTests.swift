@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Files from several muxers with many settings have the media that they promise.
+/// Files from several muxers with many settings have the media that their headers declare.
 @Suite struct GoodFileTests {
     private typealias File = MadeFile
 

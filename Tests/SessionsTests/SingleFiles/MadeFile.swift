@@ -18,12 +18,12 @@ struct MadeFile: CustomTestStringConvertible, Sendable {
         self.length = length
     }
 
-    /// Returns options for numbered pictures.
+    /// Returns `ffmpeg` options that generate numbered test pictures.
     static func video(_ seconds: Double = 4, rate: String = "25") -> String {
         "-f lavfi -i testsrc2=s=64x36:r=\(rate):d=\(seconds)"
     }
 
-    /// Returns options for a tone.
+    /// Returns `ffmpeg` options that generate a tone.
     static func audio(_ seconds: Double = 4, rate: Int = 48_000) -> String {
         "-f lavfi -i sine=f=440:r=\(rate):d=\(seconds)"
     }
@@ -70,7 +70,7 @@ struct MadeFile: CustomTestStringConvertible, Sendable {
         """
 }
 
-/// The boxes of a file, to be damaged.
+/// The boxes of a file that a test damages.
 struct FileBoxes {
     var bytes: [UInt8]
 

@@ -6,7 +6,7 @@ import VirtualTime
 
 /// Tracks and sets of tracks that follow newer versions of a playlist.
 ///
-/// The segments are of four seconds, and the target duration is six.
+/// Each segment lasts four seconds, and the target duration is six seconds.
 @Suite struct MovingTrackTests {
     private func media(_ numbers: Range<Int>) -> RenditionMedia {
         RenditionMedia(url: "live.m3u8", playlist: TrackBench.version(numbers))

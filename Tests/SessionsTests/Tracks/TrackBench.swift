@@ -11,7 +11,7 @@ enum TrackBench {
     ///   - url: Its location.
     ///   - durations: The durations of its segments, in seconds.
     ///   - tags: The tags before a segment, by its index.
-    /// - Returns: The playlist as a session has it.
+    /// - Returns: The playlist in the form that a session uses.
     static func media(
         _ url: String = "main.m3u8", durations: [Double] = Array(repeating: 1, count: 10),
         tags: [Int: String] = [:]
@@ -53,7 +53,7 @@ enum TrackBench {
         return track
     }
 
-    /// Returns a set of tracks at the start, with some resolved segments.
+    /// Returns tracks at their start, after the first segments of each track were resolved.
     static func set(
         main: RenditionMedia? = nil, audio: RenditionMedia? = nil,
         subtitles: RenditionMedia? = nil, resolved: Int = 0, mayComeElsewhere: Bool = false

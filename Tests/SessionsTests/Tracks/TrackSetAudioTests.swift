@@ -5,7 +5,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// Changes of audio during playback: between renditions, and to and from carried audio.
+/// Changes of audio during playback: between renditions, and to or from the variant stream.
 @Suite struct TrackSetAudioTests {
     private func sound(_ name: String = "audio") -> RenditionMedia {
         TrackBench.media("\(name).m3u8")
@@ -263,7 +263,7 @@ import VirtualTime
 
     // MARK: Origins
 
-    /// Returns a set with some resolved segments in its main track, and some in its audio.
+    /// Returns a set in which the first segments of the main track and the audio have positions.
     private func origins(
         main: Int, audio: Int, tags: [Int: String] = [:], sound: [Int: String] = [:]
     ) -> TrackSet {

@@ -54,8 +54,8 @@ import VirtualTime
         }
         #expect(lead() == .milliseconds(3700))
         rules.readAheadStops = .zero
-        // Decoders wait at the start of the newest segment: video at 4 s. The newest segment of
-        // audio starts at 6 s, so audio is read up to 4.3 s.
+        // The video decoder waits at 4 s, the start of its newest segment, so its lead is 4 s. The
+        // newest audio segment starts at 6 s, so audio is read up to 4.3 s, and its lead is 3.7 s.
         #expect(lead() == .milliseconds(3700))
         set.resolve(.audio, 1)
         #expect(lead() == .seconds(4))
@@ -275,7 +275,7 @@ import VirtualTime
         #expect(set.next(below: .seconds(1), in: order, besides: [joining ?? -1]) == nil)
     }
 
-    /// Returns the position of the next step; `nil` when no step is due at a known time.
+    /// Returns the position at which the session must act next; `nil` when none is known.
     private func nextStop(
         _ set: inout TrackSet, from seconds: Int64, lead: Int64 = 3, plus ticks: Int64 = 0
     ) -> MediaTime? {

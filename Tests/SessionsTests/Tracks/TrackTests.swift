@@ -131,7 +131,7 @@ import VirtualTime
 
     // MARK: Going back
 
-    /// Returns a track at a segment that begins late.
+    /// Returns a track whose next segment begins later than the playlist predicts.
     private func late(
         by seconds: Double, at index: Int, _ role: Track.Role = .main, tags: [Int: String] = [:]
     ) -> Track {
@@ -175,7 +175,7 @@ import VirtualTime
         track.media.measure(
             SegmentNumber(5), as: MediaTime.seconds(7)..<MediaTime.seconds(8))
         #expect(track.goesBack(for: .seconds(4)) == false)
-        // After a change to another rendition, the track searches again from its ready media.
+        // After a change to another rendition, the track may go back again to find its segment.
         let other = TrackBench.media("other.m3u8")
         track.adopt(other)
         other.measure(SegmentNumber(5), as: MediaTime.seconds(9)..<MediaTime.seconds(10))

@@ -11,8 +11,8 @@ extension EncryptorFragments {
         guard let place = boxes.lastIndex(where: { $0.type == "moov" }) else { return bytes }
         var media = boxes[..<place].flatMap(\.bytes)
         var movie = boxes[place]
-        // The encryption data of samples may follow the movie box, once the size of that box is
-        // known.
+        // If the encryption data of samples follows the movie box, its offsets depend on the size
+        // of that box, so they are set at the end.
         var behind: [UInt8] = []
         var offsets: [(track: Int, place: Int)] = []
         for index in movie.children.indices where movie.children[index].type == "trak" {

@@ -220,8 +220,8 @@ package struct EncryptorFragments {
         let isGrouped = groups != .none && number % 3 == 2
         let hasParts = hasParts && isVideo
         if isGrouped, groups == .clear {
-            // A clear sample has no initialization vector; where all samples have parts, it has one
-            // clear part.
+            // The record of a clear sample has no initialization vector. If the records in `senc`
+            // list the parts of samples, it lists one empty part.
             return hasParts && layout != .behindSamples
                 ? bigEndian(1, 2) + bigEndian(0, 2) + bigEndian(0, 4) : []
         }
@@ -245,7 +245,9 @@ package struct EncryptorFragments {
         return record
     }
 
-    /// Leaves the length, the header and the incomplete last block of each NAL unit clear.
+    /// Returns one part for each NAL unit: clear bytes, and then complete encrypted blocks.
+    ///
+    /// Only slices have encrypted blocks.
     private func parts(
         of sample: Range<Int>, in bytes: [UInt8]
     ) -> [(clear: Int, encrypted: Int)] {

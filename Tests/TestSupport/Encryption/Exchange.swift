@@ -1,6 +1,6 @@
 package import ContentProtection
 
-/// A key server's certificate and key for tests, and the creation of licence requests.
+/// The certificate and the key of a test key server, from which tests create licence requests.
 ///
 /// Creating a key takes a tenth of a second, so each key is kept as text for all tests.
 package struct Exchange {
@@ -38,7 +38,7 @@ package struct Exchange {
     }
 }
 
-/// Returns the reason of a refusal; `nil` when there is none.
+/// Returns the reason with which a closure is refused; `nil` when it succeeds.
 package func refusal(_ body: () throws -> Void) -> LicenceError.Reason? {
     do {
         try body()

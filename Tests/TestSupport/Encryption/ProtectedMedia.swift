@@ -8,7 +8,7 @@ package struct ProtectedMedia {
     package static let key = Array("the key of films".utf8)
     package static let secondKey = Array("another key used".utf8)
     package static let vector = [UInt8](repeating: 0x5A, count: 16)
-    /// The tag of a key from a licence for the content `film`.
+    /// The attributes of an `EXT-X-KEY` whose key is in a licence for the content `film`.
     package static let licenceTag =
         "METHOD=SAMPLE-AES,URI=\"skd://film\",KEYFORMAT=\"com.apple.streamingkeydelivery\","
         + "KEYFORMATVERSIONS=\"1\""

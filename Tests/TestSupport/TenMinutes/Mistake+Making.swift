@@ -90,7 +90,7 @@ extension Mistake {
         }
     }
 
-    /// The expected cue points of the asset; some of them may be the mistake.
+    /// The expected cue points of the asset, one of which the mistake may place wrongly.
     public var cuePoints: CuePointCollection {
         switch self {
         case .cuePointOff:
@@ -123,7 +123,7 @@ extension Mistake {
         }
     }
 
-    /// Removes the last six seconds, and the segment of a single frame after them.
+    /// Removes the last two segments: one of six seconds, and one of a single frame.
     private func endEarly(_ asset: TenMinuteAsset) {
         asset.change("de/index.m3u8") { text in
             var lines = text.split(separator: "\n").map(String.init)

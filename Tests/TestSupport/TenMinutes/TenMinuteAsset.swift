@@ -21,7 +21,7 @@ public final class TenMinuteAsset: Sendable {
     static let parts = [
         ("film", 1), ("advertisement", 1), ("film", 2), ("advertisement", 2), ("film", 3),
     ]
-    /// Returns the duration of a part on the timeline of the pictures.
+    /// Returns the length of a part's pictures in seconds.
     static func seconds(of part: String) -> Int { part == "film" ? 180 : 30 }
 
     /// The kind of the segments.

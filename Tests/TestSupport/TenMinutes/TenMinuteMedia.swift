@@ -73,7 +73,7 @@ public enum TenMinuteMedia {
             try? FileManager.default.removeItem(atPath: place)
             return nil
         }
-        // If another process was faster, its media are the same.
+        // Another process may have made the same media in the meantime. Its folder is then kept.
         if unsafe rename(place, target) != 0 { try? FileManager.default.removeItem(atPath: place) }
         return isOurs(target) ? target : nil
     }

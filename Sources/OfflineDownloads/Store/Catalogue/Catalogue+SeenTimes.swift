@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// Records the time of a licence check, unless a later one is known.
+    /// Records the time of a licence check, unless a later time is recorded.
     package func noteSeen(
         _ token: OfflineVideoToken, at time: Int64
     ) throws(StoreError) {

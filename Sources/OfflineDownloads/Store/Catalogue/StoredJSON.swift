@@ -41,7 +41,7 @@ enum StoredJSON {
         }
     }
 
-    /// Returns whether lists and objects are nested no deeper than a limit.
+    /// Returns whether the nesting depth of lists and objects is within a limit.
     private static func depth(of value: PropertyValue, atMost limit: Int) -> Bool {
         switch value {
         case .array(let elements):

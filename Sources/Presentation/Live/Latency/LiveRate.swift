@@ -86,7 +86,7 @@ package struct LiveRate: Equatable, Sendable {
     /// Records that the playhead moves, and schedules the next check of the latency.
     ///
     /// - Parameters:
-    ///   - least: The latency at the end of the buffered media.
+    ///   - least: The latency that the playhead would have at the end of the buffered media.
     ///   - stalls: The number of stalls since the load.
     ///   - instant: The current instant.
     package mutating func move(least: MediaTime, stalls: Int, at instant: Instant) {

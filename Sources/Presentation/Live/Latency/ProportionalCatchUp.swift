@@ -5,15 +5,15 @@ package import VirtualTime
 /// The latency error is the difference between the latency and its target. The model is
 /// `DefaultLivePlaybackSpeedControl` of media3 at commit 2bc20785.
 package struct ProportionalCatchUp: Equatable, Sendable {
-    /// The constants of the control.
+    /// The constants of the calculation, such as the factor of the proportion.
     package let control: ProportionalControl
     /// The target distance from the live edge; `nil` for none.
     ///
     /// Without a target, the rate stays 1.
     ///
-    /// A stall increases the target. Afterwards, the target returns to the configured distance of
-    /// the media, or to the smallest safe distance if that is larger. It returns only as fast as
-    /// the rate can follow.
+    /// A stall increases the target. Afterwards, the target decreases again: to the distance that
+    /// was set for the media, or to the smallest safe distance if that is larger. It decreases only
+    /// as fast as the rate can follow.
     package private(set) var target: MediaTime?
     /// The rate chosen last.
     package private(set) var rate = 1.0
@@ -53,7 +53,7 @@ package struct ProportionalCatchUp: Equatable, Sendable {
         retarget()
     }
 
-    /// Records a stall, after which the target grows.
+    /// Records a stall, which increases the target latency.
     package mutating func stall() {
         guard let current = target else { return }
         let grown = current + control.latencyPerStall
@@ -70,7 +70,7 @@ package struct ProportionalCatchUp: Equatable, Sendable {
         if target != nil { safe.follow(least, at: instant) }
     }
 
-    /// Pauses the updates of the safe latency, because the playhead does not move.
+    /// Stops updating the smallest safe latency while the playhead does not move.
     package mutating func rest() { safe.rest() }
 
     /// The instant of the next decision about the rate; `nil` when it is due at once.

@@ -16,7 +16,7 @@ package struct SafeLatency: Equatable, Sendable {
     private static let deviations: Int64 = 3
 
     private struct Sight: Equatable, Sendable {
-        /// The latency at the end of the buffered media, in microseconds.
+        /// The latency that playback would have at the end of the buffer, in microseconds.
         let least: Int64
         let instant: Instant
     }

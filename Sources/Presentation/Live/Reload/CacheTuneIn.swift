@@ -13,9 +13,9 @@ struct CacheTuneIn: Equatable {
     /// The age of a copy, in target durations, above which the next request has no directives.
     private static let longestAge = 3
 
-    /// The duration from the end of the cached copy to the media that the last request named.
+    /// The distance from the end of the cached copy to the media that the last request asked for.
     ///
-    /// The value is zero when the last request named no later media.
+    /// The value is zero when the last request asked only for the next segment or part.
     private var goal = Duration.zero
 
     /// Returns the directives of the next request.
@@ -35,8 +35,8 @@ struct CacheTuneIn: Equatable {
         goal = max(min(missing, target * 3 / 2), .zero)
         guard goal > .zero, target > .zero, let sequence = next.sequence else { return next }
         if age > target * Self.longestAge { return .none }
-        // The last request already named later media. If even more media is missing now, the age is
-        // unreliable.
+        // The last request already asked for later media. If still more media is missing now, the
+        // age is unreliable.
         if former > .zero, missing > former {
             goal = .zero
             return next

@@ -11,11 +11,11 @@ package import VirtualTime
 /// Reference: rfc8216bis, sections 6.3.4 (Reloading the Media Playlist File) and 6.2.5 (Delivery
 /// Directives Interface).
 package struct PlaylistReloader: Equatable, Sendable {
-    /// The age of a copy, in target durations, above which a request names no awaited segment.
+    /// The age of the playlist, in target durations, above which no request awaits a segment.
     private static let oldTargetDurations = 3
-    /// The number of target durations without a new version after which older dates are trusted.
+    /// The time without a new version, in target durations, after which older dates count.
     ///
-    /// Before that, a version with older dates than the known version does not count as a restart.
+    /// From then on, a version with older dates than the known version may show a restart.
     private static let standingTargetDurations = 10
     /// The number of consecutive failed merges after which no delta update is requested.
     private static let mostFailedMerges = 3
@@ -62,7 +62,7 @@ package struct PlaylistReloader: Equatable, Sendable {
     /// first number of the retired version.
     private var retired: MediaPlaylist?
     private var rate = RequestRate()
-    /// The start of the load that returned the newest copy.
+    /// The instant at which the load that returned the newest copy of the playlist started.
     private var copiedAt = Instant.start
     private var receivedAt = Instant.start
     private var changedAt = Instant.start

@@ -7,7 +7,7 @@ package struct ReloadStep: Equatable, Sendable {
     package var next: Instant?
     /// The accepted version; `nil` when the response contained nothing new.
     package var update: LiveUpdate?
-    /// The remarkable facts about the load, in order.
+    /// The irregularities that this load has shown, in order.
     package var notices: [LiveNotice] = []
     /// Whether the player cannot continue with this playlist.
     package var hasFailed = false
@@ -22,7 +22,7 @@ package struct LiveUpdate: Equatable, Sendable {
     package var playlist: MediaPlaylist
     /// The number of earlier restarts of the media sequence numbers.
     package var epoch = 0
-    /// The number of never listed segments between the previous version and this version.
+    /// The number of segments, between the previous version and this one, that were never listed.
     package var missing = 0
     /// The assumed duration of the unlisted media between the previous and this version.
     package var hole = MediaTime.zero
@@ -42,9 +42,9 @@ package struct LiveUpdate: Equatable, Sendable {
     }
 }
 
-/// A remarkable fact about the loads of a live playlist.
+/// An irregularity in the loads of a live playlist.
 package enum LiveNotice: Equatable, Sendable {
-    /// A load failed; the status is `nil` without a response.
+    /// A load failed; the status is `nil` if the server sent no response.
     case failure(status: Int?, count: Int)
     /// The response is older than the known version, and was ignored.
     case older

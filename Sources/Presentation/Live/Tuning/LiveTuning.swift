@@ -15,7 +15,7 @@ package struct LiveTuning: Equatable, Sendable {
         /// The playhead is near the live edge if its distance from the edge is less than this
         /// number of target durations. The wait is at most one target duration.
         case lastDurationNearEnd(targetDurations: Int)
-        /// The shortest target duration of segments or parts, also after an unchanged load.
+        /// The shorter of the target durations of segments and parts, even after an unchanged load.
         case shortestTarget
     }
 
@@ -34,8 +34,7 @@ package struct LiveTuning: Equatable, Sendable {
         /// `PART-HOLD-BACK` in playlists with `EXT-X-PART-INF`, else `HOLD-BACK`, else three target
         /// durations.
         case specified
-        /// `PART-HOLD-BACK` or `HOLD-BACK`, or else the duration of the last three segments.
-        /// `EXT-X-START` limits the distance.
+        /// As `specified`, but the last three segments take the place of three target durations.
         case lastSegments
         /// As `specified`, but three part target durations take precedence over `HOLD-BACK`.
         case partTargets
@@ -106,7 +105,7 @@ package struct LiveTuning: Equatable, Sendable {
     ///
     /// After more failures than waits, the last wait is repeated.
     package var failureWaits: [Duration] = []
-    /// The number of half target durations without a change after which a playlist is stale.
+    /// The number of half target durations after which an unchanged playlist is stale.
     package var staleHalves: Int?
     /// Whether playback fails when a stale playlist has been played to its end.
     package var failsWhenStale = false
@@ -122,6 +121,8 @@ package struct LiveTuning: Equatable, Sendable {
     /// The source of the distance that playback keeps from the live edge.
     package var holdBack = HoldBackRule.specified
     /// Whether `EXT-X-START` decides the position of a join.
+    ///
+    /// Otherwise, a negative offset in `EXT-X-START` only limits the distance from the live edge.
     package var usesStartPoint = true
     /// Whether playback joins at the start of a segment, or of an independent part.
     package var joinsAtSegments = true

@@ -32,8 +32,8 @@ extension LiveWindow {
 
     /// Returns the reaction to a playhead that is before the window.
     ///
-    /// The playhead may have been in the window of another rendition. The target of a jump is a
-    /// position in this window.
+    /// The playhead may have been in the window of another rendition. A jump always leads to a
+    /// position in the window of this value.
     ///
     /// - Parameter threshold: The shortest seekable length of a DVR stream.
     /// - Returns: The reaction.

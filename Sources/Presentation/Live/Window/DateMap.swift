@@ -20,12 +20,12 @@ package struct DateMap: Equatable, Sendable {
         package let date: Int64
     }
 
-    /// The largest deviation from evenly advancing dates that starts no new piece, in milliseconds.
+    /// The deviation from evenly advancing dates above which a piece starts, in milliseconds.
     package static let tolerance: Int64 = 1000
 
     /// The pieces, in order.
     package private(set) var pieces: [Piece] = []
-    /// The largest deviation so far that did not start a new piece, in milliseconds.
+    /// The largest deviation of a date that was small enough not to start a piece, in milliseconds.
     package private(set) var largestDeviation: Int64 = 0
 
     /// Creates a map without dates.

@@ -8,7 +8,7 @@ package import VirtualTime
 ///
 /// Reference: rfc8216bis, section 6.3.2 (Loading the Media Playlist File).
 package struct LiveAlignment: Equatable, Sendable {
-    /// The method by which a position was found, from the most to the least reliable.
+    /// A method that finds a position; the cases are ordered from the most to the least reliable.
     package enum Rung: String, CaseIterable, Sendable {
         /// Both renditions state dates.
         case dates

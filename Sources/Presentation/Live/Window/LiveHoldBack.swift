@@ -13,7 +13,7 @@ package struct LiveHoldBack: Equatable, Sendable {
     /// Whether the playlist states the distance.
     package let isStated: Bool
 
-    /// Creates the distance for a player and a playlist.
+    /// Determines the distance from the live edge for a player and a playlist.
     package init(_ tuning: LiveTuning, _ playlist: MediaPlaylist) {
         let control = playlist.serverControl
         let parts = tuning.loadsParts ? ReloadPace.partTarget(of: playlist) : nil

@@ -11,7 +11,7 @@ package struct LiveWindow: Equatable, Sendable {
     package struct Change: Equatable, Sendable {
         /// The seekable range, if it changed.
         package var seekable: Range<MediaTime>?
-        /// The interval of the unlisted segments between the known segments and the new ones.
+        /// The interval of segments that no version listed, between the old and the new segments.
         package var hole: Range<MediaTime>?
         /// The intervals of new segments that the playlist announces as missing.
         package var gaps: [Range<MediaTime>] = []
@@ -25,7 +25,7 @@ package struct LiveWindow: Equatable, Sendable {
     package private(set) var playlist: MediaPlaylist
     /// The number of the first listed segment.
     package private(set) var first: SegmentNumber
-    /// The dates of positions.
+    /// The relation of dates to positions.
     package private(set) var dates = DateMap()
     /// The seekable range of positions.
     ///
@@ -61,7 +61,7 @@ package struct LiveWindow: Equatable, Sendable {
         seekable = start..<max(start, seekableEnd)
     }
 
-    /// Creates an empty window before the first version.
+    /// Creates an empty window, for the time before the first version of the playlist arrives.
     package init(_ tuning: LiveTuning) {
         self.init(tuning, LiveUpdate(MediaPlaylist()), at: .start)
     }
@@ -80,10 +80,10 @@ package struct LiveWindow: Equatable, Sendable {
         return playlist.trailingParts.reduce(end) { $0 + $1.duration }
     }
 
-    /// The number of the segment after the last listed one.
+    /// The number of the segment after the last listed segment.
     package var next: SegmentNumber { first.advanced(by: playlist.segments.count) }
 
-    /// Whether no segment will be added.
+    /// Whether the playlist is complete, so that no segment will be added.
     package var hasEnded: Bool { playlist.hasEndList }
 
     /// Returns whether the window is long enough for a DVR stream.
@@ -165,7 +165,7 @@ package struct LiveWindow: Equatable, Sendable {
         return change
     }
 
-    /// Returns the positions of the segments in a playlist, and the index of the first new one.
+    /// Returns the positions of the segments in a playlist, and the index of the first new segment.
     private func placed(
         _ update: LiveUpdate, from newFirst: SegmentNumber, isFirst: Bool
     ) -> (starts: [MediaTime], added: Int) {

@@ -57,7 +57,8 @@ struct LintSection {
         }
         var list: Markup =
             excused ? "<h4>Findings that are expected</h4>" : "<h4>Findings, by cause</h4>"
-        // The findings with the highest severity come first; equal ones keep their order.
+        // The findings with the highest severity come first; findings of equal severity keep their
+        // order.
         let order = all.indices.sorted {
             (all[$0].severity.rawValue, $0) < (all[$1].severity.rawValue, $1)
         }

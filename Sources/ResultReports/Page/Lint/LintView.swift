@@ -31,7 +31,7 @@ package struct LintView: Sendable {
         package var time: MediaTime?
         /// Descriptions of the findings that follow from this finding.
         package var consequences: [String] = []
-        /// The number of further findings of the rule in the file.
+        /// The number of further findings of the rule in the file; these findings are not listed.
         package var more = 0
         /// The reason why the finding does not count; `nil` when it counts.
         package var excuse: String?

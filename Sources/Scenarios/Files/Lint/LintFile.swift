@@ -6,7 +6,7 @@ import Transport
 package struct LintFile: Equatable, Sendable {
     /// A change of the severity of a rule or of several rules.
     package struct Change: Equatable, Sendable {
-        /// The code of a rule, or the subject that several rules share.
+        /// The code of a rule, or the part before the dot that the codes of several rules share.
         package var rule: String
         /// The severity; `nil` switches the rule off.
         package var severity: LintRule.Severity?
@@ -14,7 +14,7 @@ package struct LintFile: Equatable, Sendable {
 
     /// A rule, or several rules, whose findings are expected in some playlists.
     package struct Ignoring: Equatable, Sendable {
-        /// The code of a rule, or the subject that several rules share.
+        /// The code of a rule, or the part before the dot that the codes of several rules share.
         package var rule = ""
         /// The patterns of playlist locations, in the syntax of request patterns.
         ///

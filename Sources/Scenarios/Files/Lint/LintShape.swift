@@ -68,7 +68,7 @@ enum LintShape {
         return subjects + LintRule.asset.map(\.code)
     }()
 
-    /// The syntax of the code of a rule, or the subject that several rules share.
+    /// The syntax of the code of a rule, or of the part before the dot that several codes share.
     private static let rule = Shape<String>(
         .definition("rule", .words(words))
     ) { value throws(ScenarioFileError) in

@@ -11,7 +11,7 @@ struct NetworkDraft: Sendable {
     var trace: [NetworkConditions.Step] = []
     var outages: [Period] = []
 
-    /// The conditions; outages override the bandwidth.
+    /// The network conditions; outages override the bandwidth of the steps or of the trace.
     ///
     /// Random effects are determined by the seed of the scenario when it runs.
     var conditions: NetworkConditions {

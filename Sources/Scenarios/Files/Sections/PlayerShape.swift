@@ -93,7 +93,7 @@ extension Shape<PlayerSetup> {
 }
 
 extension Shape<MediaTime> {
-    /// The syntax of a span longer than zero.
+    /// The syntax of a duration that is longer than zero.
     static let positiveMediaTime = Shape.mediaTime.narrowed {
         time, value throws(ScenarioFileError) in
         guard time > .zero else { throw value.unexpected("a time above zero") }

@@ -7,7 +7,7 @@ import Transport
 /// A value may refer to environment variables, so that a file need not contain secrets. Error
 /// messages never contain the value.
 enum RequestSection {
-    /// The keys.
+    /// The keys `headers`, `cookies`, `user-agent` and `header-hosts`.
     static let fields: [Field<ScenarioDraft>] = [
         Field(
             "headers", Shape(namedTexts, read: headerFields),

@@ -47,7 +47,7 @@ struct Shape<Value>: Sendable {
         Shape(.definition(name, schema), read: read)
     }
 
-    /// The shape with a value that also contains the line on which it begins.
+    /// The shape whose values also contain the number of the line on which they begin.
     var located: Shape<(value: Value, line: Int)> {
         Shape<(value: Value, line: Int)>(schema) { [read] value throws(ScenarioFileError) in
             (try read(value), value.node.place.line)

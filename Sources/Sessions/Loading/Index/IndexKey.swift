@@ -5,7 +5,7 @@ import VirtualTime
 
 /// The inputs that determine the result of reading a resource, as the key of a cache.
 struct IndexKey: Hashable, Sendable {
-    /// The kind of reading, with the inputs that are specific to it.
+    /// The way in which the resource is read, with the inputs that are specific to this way.
     indirect enum Purpose: Hashable, Sendable {
         case playlist(ResourceKind, importedVariables: [String: String])
         case initializationSection(Surroundings)
@@ -27,7 +27,7 @@ struct IndexKey: Hashable, Sendable {
         let initialization: IndexKey?
         let inheritedSets: [InheritedSet]
         let isNegligible: Bool
-        /// The identity of the reader of subtitle cues; empty without a reader.
+        /// The identity of the reader of subtitle cues; empty if no reader is used.
         let subtitleReader: [UInt8]
     }
 
@@ -69,9 +69,9 @@ struct IndexKey: Hashable, Sendable {
 }
 
 extension IndexKey.Surroundings {
-    /// Combines the inputs of transforms.
+    /// Combines the identities of transforms, on which their results depend.
     ///
-    /// - Returns: `nil` when one of the transforms does not declare its inputs.
+    /// - Returns: `nil` when one of the transforms has no identity.
     init?(_ transforms: [any SegmentTransform], _ context: SegmentContext, keys: [EncryptionKey]) {
         var identities: [[UInt8]] = []
         for transform in transforms {

@@ -3,7 +3,7 @@ import Presentation
 import Transport
 import VirtualTime
 
-/// The loading of a broadcast's renditions, whose playlists become outdated.
+/// Loads the renditions of a broadcast, and removes or reloads outdated playlists.
 extension AssetLoad {
     /// The age from which a playlist without reloads is too old, in target durations.
     ///
@@ -64,8 +64,9 @@ extension AssetLoad {
 
     /// Loads the first version of a rendition's playlist.
     ///
-    /// The version is at least as new as the rendition report of another rendition states. If a
-    /// server refuses the directives or fails temporarily, the request is repeated without them.
+    /// If a playlist of another rendition has a rendition report, delivery directives request a
+    /// version at least as new as in the report. If a server refuses the directives or fails
+    /// temporarily, the request is repeated without them.
     ///
     /// - Parameters:
     ///   - url: The absolute location.

@@ -99,7 +99,7 @@ final class AssetLoad {
     /// Whether the variant stream that is being fetched has video; `nil` when the asset lists none.
     var hasVideo: Bool? { asset?.currentIndex == nil ? nil : variant?.hasVideo }
 
-    /// Whether any variant stream, other than the one being fetched, is not excluded.
+    /// Whether the asset has a variant stream that is not excluded, besides the one being fetched.
     var hasOtherVariant: Bool {
         (asset.map { $0.variants.count - selector.excluded.count } ?? 0) > 1
     }
@@ -112,7 +112,7 @@ final class AssetLoad {
 
     // MARK: Loading
 
-    /// Discards an earlier load, and adopts the protection of the new one.
+    /// Discards an earlier load, and creates the content protection of the new load.
     func begin(
         _ source: Source, protection factory: ((ProtectionHost) -> any SessionProtection)?,
         _ certificates: ApplicationCertificates?
@@ -272,7 +272,7 @@ final class AssetLoad {
     /// Chooses the variant stream of the next segment, and loads its playlists.
     ///
     /// - Parameters:
-    ///   - lead: The media that is ready ahead of the playhead.
+    ///   - lead: The amount of buffered media after the playhead.
     ///   - reachable: The greatest lead that is possible near a live edge; `nil` when it is not
     ///     limited.
     /// - Returns: The variant stream, or the step that must happen first.
@@ -347,7 +347,7 @@ final class AssetLoad {
         }
     }
 
-    /// Reports the changes that faults made to the first or to the last version of a playlist.
+    /// Reports the changes that faults have made to a loaded version of a playlist.
     private func reportRemarks(on loaded: LoadedPlaylist) {
         guard !loaded.alterations.isEmpty else { return }
         report(.remarked(loaded.remarks, mayPass: loaded.isOfBroadcast && mayGrow(loaded.url)))
@@ -370,7 +370,7 @@ final class AssetLoad {
     /// - Parameters:
     ///   - url: The location.
     ///   - directives: The delivery directives for the server.
-    ///   - target: The target duration if the server may hold the request, for at most three target
+    ///   - target: The target duration if the server may delay the response by at most three target
     ///     durations; otherwise `nil`.
     ///   - kind: The expected kind.
     ///   - referrer: The location of the resource that links to the playlist; `nil` for a location

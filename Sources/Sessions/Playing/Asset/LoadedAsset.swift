@@ -54,9 +54,9 @@ struct LoadedAsset {
         currentIndex.flatMap { variants.indices.contains($0) ? variants[$0] : nil }
     }
 
-    /// Removes the playlist of the variant stream that playback leaves, unless reloads update it.
+    /// Removes the playlist of the current variant stream, unless reloads update the playlist.
     ///
-    /// When the variant stream is chosen again, its playlist is loaded again.
+    /// Playback leaves this variant stream. When it is chosen again, its playlist is loaded again.
     mutating func forgetCurrentVariant() {
         guard let variant = currentVariant, media(at: variant.uri)?.isFollowed == false else {
             return

@@ -23,7 +23,7 @@ package struct StartingStreams {
         case wait
         /// The last awaited playlist has arrived, and playback can start.
         case start(Media)
-        /// The variant stream cannot be played, so another one must be chosen.
+        /// The variant stream cannot be played, so another variant stream must be chosen.
         case leaveVariant(Int)
         /// The session plays without a rendition, and playback starts if nothing else is missing.
         case lose(Track.Role, thenStart: Media?)
@@ -44,7 +44,8 @@ package struct StartingStreams {
     /// - Parameters:
     ///   - variant: The index of the variant stream.
     ///   - main: The link to the playlist of the variant stream.
-    ///   - audio: The link to the audio rendition; `nil` where the variant stream has the audio.
+    ///   - audio: The link to the audio rendition; `nil` if the variant stream itself has the
+    ///     audio.
     ///   - subtitles: The link to the subtitles; `nil` when none are selected.
     ///   - policy: The reaction to a rendition that cannot be obtained.
     package init(

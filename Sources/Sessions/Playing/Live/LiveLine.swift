@@ -5,7 +5,7 @@ import VirtualTime
 
 /// The state of the reloads and of the live window of one rendition of a broadcast.
 ///
-/// It is a value, and ``PlaylistFollower`` makes its requests.
+/// The value itself makes no requests; ``PlaylistFollower`` makes them.
 ///
 /// The timeline of the rendition determines the positions of media, and the window is aligned with
 /// it. The durations in playlists are rounded, so their sum over a day would deviate from the
@@ -17,9 +17,9 @@ struct LiveLine {
         var next: Instant?
         /// The change of the window; `nil` when the response contained nothing new.
         var change: LiveWindow.Change?
-        /// Whether reloads were suspended before the change.
+        /// Whether reloads were suspended before the window changed.
         var followsPause = false
-        /// The facts in the response that may require a remark, in order.
+        /// The notices about the load, in order; some of them require a remark.
         var notices: [LiveNotice] = []
         /// Whether the player cannot continue with the playlist of the rendition.
         var hasFailed = false

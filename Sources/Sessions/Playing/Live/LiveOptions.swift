@@ -4,11 +4,11 @@ import Transport
 
 /// The options for playlists that may grow.
 package struct LiveOptions: Equatable, Sendable {
-    /// The treatment of a playlist without `EXT-X-ENDLIST` that a server delivers.
+    /// The treatment of a server's playlist that has no `EXT-X-ENDLIST`.
     package enum Treatment: Equatable, Sendable {
         /// The playlist is reloaded, as players do.
         case follow
-        /// The first version is played to its end.
+        /// The first version of the playlist is played to its end, without reloads.
         case snapshot
         /// The session fails with ``SessionError/broadcast(url:)``.
         case refuse
@@ -23,7 +23,7 @@ package struct LiveOptions: Equatable, Sendable {
     ///
     /// `nil` means the reaction of the modelled player.
     package var behind: LiveTuning.Behind?
-    /// Whether reloads continue while playback is paused; `nil` means the behaviour of the player.
+    /// Whether reloads continue during a pause; `nil` means the behaviour of the modelled player.
     package var reloadsWhilePaused: Bool?
     /// The time without a change of the playlist after which it counts as stale.
     ///
@@ -31,7 +31,7 @@ package struct LiveOptions: Equatable, Sendable {
     /// the end of its media. `nil` means the number and the reaction of the modelled player.
     package var staleHalves: Int?
 
-    /// The rule by which the playback rate adapts to the latency; `nil` uses the player's rule.
+    /// The adaptation of the playback rate to the latency; `nil` uses the modelled player's rule.
     package var catchUp: LiveTuning.CatchUp?
 
     /// Whether delivery directives and partial segments are used.

@@ -2,21 +2,21 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// The state of a session on which the rate of playback in a broadcast depends.
+/// The part of a session's state that determines the playback rate in a broadcast.
 struct LatencyMoment {
     /// The position of the playhead.
     let position: MediaTime
-    /// The position up to which media is ready.
+    /// The position up to which all tracks have media that can be played.
     let readyEnd: MediaTime
     /// The number of stalls since the load.
     let stalls: Int
-    /// Whether the playhead moves while the rate that the app has chosen is 1.
+    /// Whether the playhead moves, and the app has chosen the normal rate.
     let isFollowed: Bool
 }
 
 /// The adaptation of the playback rate to the latency of a broadcast.
 extension PlaylistFollower {
-    /// Returns the instant of the next check of the latency; `nil` when no check is due.
+    /// Returns the instant of the next check of the latency; `nil` when the rate needs no check.
     func nextLook(at moment: LatencyMoment) -> Instant? {
         guard var rate else { return nil }
         defer { self.rate = rate }

@@ -24,13 +24,13 @@ final class PlaylistFollower {
         RenditionMedia, ReloadDirectives, @escaping (Result<LoadedPlaylist, SessionError>) -> Void
     ) -> Hold
 
-    /// The state of a broadcast that is kept when its source is loaded again.
+    /// The state that is kept of a broadcast when its source is loaded again.
     ///
     /// The next load continues from this state.
     struct Former {
         fileprivate let window: LiveWindow
         fileprivate let seekable: Range<MediaTime>
-        /// The ledger of the broadcast; `nil` before playback joined the broadcast.
+        /// The accounts of the broadcast's media; `nil` before playback joined the broadcast.
         let ledger: LiveLedger?
         fileprivate let markers: ListedMarkers
     }
@@ -54,13 +54,13 @@ final class PlaylistFollower {
     private var ending = LiveEnding()
     /// The seekable range; neither its start nor its end moves backwards.
     private(set) var seekable: Range<MediaTime>
-    /// The ledger of the broadcast; `nil` before playback joins the broadcast.
+    /// The accounts of the broadcast's media; `nil` before playback joins the broadcast.
     private(set) var ledger: LiveLedger?
     /// The newest window of the variant stream, kept when no rendition is followed any more.
     private var lastWindow: LiveWindow?
     /// The decisions about the playback rate.
     ///
-    /// `nil` for a player whose rate never changes, and before playback joins the broadcast.
+    /// It is `nil` for a player whose rate never changes, and before playback joins the broadcast.
     var rate: LiveRate?
     /// A reading of the device clock, for a player that compares it with the dates in the playlist.
     ///
@@ -99,7 +99,7 @@ final class PlaylistFollower {
         moveSeekable()
     }
 
-    /// The state from which a further load continues; `nil` before the first version.
+    /// The state from which a further load continues; `nil` until a version was loaded.
     var former: Former? {
         lastWindow.map {
             Former(window: $0, seekable: seekable, ledger: ledger, markers: markers)
@@ -273,7 +273,7 @@ final class PlaylistFollower {
             seekable: seekable, isFinite: ending.isFinite, reachableLead: reachableLead)
     }
 
-    /// The most media that can be ready after the playhead when partial segments are loaded.
+    /// The most media that the player can have after the playhead while it loads partial segments.
     ///
     /// It is half of the hold-back for partial segments, because the other half may be played
     /// before the next partial segment arrives. The value is `nil` without partial segments.
@@ -296,8 +296,8 @@ final class PlaylistFollower {
 
     /// Returns the reaction of the player if the live window has moved past the playhead.
     ///
-    /// For some players, playback also fails if the playlist is stale and all ready media has been
-    /// played. In all other cases, the result is `nil`.
+    /// For some players, playback also fails if the playlist is stale and all buffered media has
+    /// been played. In all other cases, the result is `nil`.
     ///
     /// - Parameters:
     ///   - tracks: The tracks.
@@ -356,7 +356,7 @@ final class PlaylistFollower {
         entries.isEmpty ? nil : entries[0].line.window.dates.date(at: position)
     }
 
-    /// Decides the position at which playback starts, and opens or continues the ledger.
+    /// Decides the position at which playback starts, and opens or continues the accounts of media.
     ///
     /// - Parameter wanted: The position to resume at; `nil` joins the broadcast.
     /// - Returns: The position; `nil` when nothing is followed.
@@ -395,7 +395,7 @@ final class PlaylistFollower {
         return added
     }
 
-    /// Records that the playhead passed media.
+    /// Records in the accounts that the playhead passed an interval of media.
     func pass(_ interval: Range<MediaTime>) {
         ledger?.pass(interval)
     }
@@ -426,7 +426,8 @@ final class PlaylistFollower {
         guard !entries.isEmpty else { return }
         let window = entries[0].line.window
         let lower = max(seekable.lowerBound, window.seekable.lowerBound)
-        // If the variant stream ended before playback, there is no earlier upper end to keep.
+        // The upper end is kept only if there is an earlier one. There is none if the variant
+        // stream ended before playback started.
         let holds = window.hasEnded && !ending.isFinite && !seekable.isEmpty
         let upper = holds ? seekable.upperBound : window.seekable.upperBound
         seekable = lower..<max(lower, seekable.upperBound, upper)

@@ -7,9 +7,9 @@ package import VirtualTime
 /// skips, a jump of timestamps, or a track that ends before the others. A player without these
 /// rules passes a hole in real time.
 package struct GapRules: Equatable, Sendable {
-    /// The longest hole that is passed in real time.
+    /// The longest hole in the buffer through which the playhead moves in real time.
     package var tolerance: MediaTime
-    /// The longest hole that is passed in real time if only video is missing and audio continues.
+    /// The longest hole that is passed in real time if video is missing but audio continues.
     ///
     /// A longer hole is passed for this time, and the playhead then jumps over the rest of it.
     package var videoTolerance: MediaTime
@@ -19,16 +19,16 @@ package struct GapRules: Equatable, Sendable {
     package var lead: MediaTime
     /// The time for which the playhead waits at a hole if media after the hole is ready.
     package var delay: Duration
-    /// The distance from the end of the hole to the position at which the playhead lands.
+    /// The distance from the end of the hole to the position at which the jump ends.
     package var padding: MediaTime
 
     /// A jump of the playhead.
     package struct Jump: Equatable, Sendable {
         /// The position from which the playhead jumps.
         package let start: MediaTime
-        /// The end of the hole.
+        /// The end of the hole over which the playhead jumps.
         package let holeEnd: MediaTime
-        /// The position at which the playhead lands.
+        /// The position at which the jump ends.
         package let target: MediaTime
     }
 

@@ -3,7 +3,7 @@ package import VirtualTime
 
 /// The arrival and expiry of media, and events that are reported without a decision.
 extension PlaybackMachine {
-    /// Adds the sync samples of a segment that was placed.
+    /// Adds the sync samples of a segment whose position on the timeline is now known.
     package mutating func add(syncSamples times: [MediaTime], at now: Instant) {
         syncSamples.add(times, playhead: playhead.position(at: now))
     }

@@ -14,7 +14,7 @@ package struct PlaybackMachine {
 
     package private(set) var phase = Phase.idle
     package private(set) var waiting: Waiting? = .start
-    /// The instant at which the wait of the playhead ends; `nil` until enough media is ready.
+    /// The instant at which the wait of the playhead ends; `nil` until enough media is buffered.
     package private(set) var waitEnd: Instant?
     /// The number of segments that had arrived when the wait of the playhead began.
     private var arrivedBefore = 0
@@ -185,7 +185,7 @@ extension PlaybackMachine {
         return true
     }
 
-    /// Withdraws an earlier request for playback that would start once the session is loaded.
+    /// Cancels the automatic start of playback that would follow when the load ends.
     package mutating func pauseBeforeReady() {
         playsByItself = false
         if case .loading(.resumption(let position, _)) = phase {
@@ -368,7 +368,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Fails if the playhead has played all ready media up to the early end of a track.
+    /// Fails if the playhead has reached the position at which a track ends early after a failure.
     ///
     /// If another request for that track may succeed and the playhead does not wait, the function
     /// makes this request instead.
@@ -393,8 +393,8 @@ extension PlaybackMachine {
         let rule = rules.rule(of: waiting)
         let place = placeOfInterest(at: now)
         let jump = jump(at: place)
-        // Media after the hole may have arrived before the playhead reached the hole, so no further
-        // segments are required after a stall at the hole.
+        // At a hole, the media after it may have arrived before the stall began, so the number of
+        // segments that have arrived since then does not matter.
         let arrived =
             jump != nil && waiting == .stall ? rule.segments : tracks.arrived - arrivedBefore
         let isEnough = rule.holds(
@@ -421,7 +421,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Moves the playhead to the target of a seek, because media is ready there.
+    /// Moves the playhead to the target of a seek, because media is buffered there.
     private mutating func land(_ seek: Seek, at now: Instant) {
         let window = (seek.target - seek.toleranceBefore)...(seek.target + seek.toleranceAfter)
         let nearest = syncSamples.nearest(to: seek.target, in: window)

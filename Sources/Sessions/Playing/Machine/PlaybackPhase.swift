@@ -95,7 +95,7 @@ extension PlaybackPhase {
         }
     }
 
-    /// Whether the session can still fail because its video is not permitted on another device.
+    /// Whether the session can still fail because its video must not be played on another device.
     package var mayBeRefused: Bool { isLive }
 
     /// The events that are suppressed in the phase.

@@ -64,7 +64,7 @@ struct PlaybackReporter {
         swap(&effects, &list)
     }
 
-    /// Adds an effect, which is never suppressed.
+    /// Adds an effect that is not a report and is therefore never suppressed.
     mutating func add(_ effect: PlaybackEffect) { effects.append(effect) }
 
     // MARK: Placing the playhead
@@ -210,7 +210,7 @@ struct PlaybackReporter {
         if let passage = tracker.move(to: .at(moment.place)) { report(.didPassCuePoints(passage)) }
     }
 
-    /// Reports the cue points between their last evaluation and the playhead.
+    /// Reports the cue points between the last evaluated position and the playhead.
     ///
     /// - Parameter position: The position of the playhead.
     mutating func catchUpCuePoints(at position: MediaTime) {

@@ -10,7 +10,7 @@ package struct PlaybackRules: Equatable, Sendable {
     package var landing = WaitRule()
     /// The rules for jumps over holes in the buffer; `nil` passes every hole in real time.
     package var gaps: GapRules?
-    /// The rules for seeks: the media that stays in the buffer, and the position of the landing.
+    /// The rules for seeks: the media that stays in the buffer, and the position that is reached.
     package var seeks = SeekRules()
     /// The smallest change of an estimated duration that is reported.
     package var durationStep = MediaTime.milliseconds(500)
@@ -24,7 +24,7 @@ package struct PlaybackRules: Equatable, Sendable {
     /// Creates the rules with their defaults.
     package init() {}
 
-    /// The lead (the ready media after the playhead) that is required after a stall.
+    /// The lead (the media buffered ahead of the playhead) that is required after a stall.
     ///
     /// Setting this property also sets the lead that a start and a seek require.
     package var resumeLead: MediaTime {
@@ -62,7 +62,7 @@ package struct PlaybackRules: Equatable, Sendable {
 
 /// The condition for the end of a wait of the playhead.
 package struct WaitRule: Equatable, Sendable {
-    /// The media that must be ready after the playhead.
+    /// The amount of media that must be buffered ahead of the playhead.
     ///
     /// The default is two seconds, as in Media3 after a stall.
     package var lead = MediaTime.seconds(2)
@@ -100,7 +100,7 @@ package struct WaitRule: Equatable, Sendable {
     /// Creates a condition.
     ///
     /// - Parameters:
-    ///   - lead: The media that must be ready after the playhead.
+    ///   - lead: The amount of media that must be buffered ahead of the playhead.
     ///   - segments: The number of complete segments that must have arrived.
     ///   - sufficientLead: The lead at which fewer segments are sufficient.
     ///   - delay: The time from the moment at which the condition is met until the playhead moves.
@@ -125,7 +125,7 @@ package struct WaitRule: Equatable, Sendable {
     /// The longest lead that the condition may require.
     var longestLead: MediaTime { max(lead, share.map { $0.most - $0.less } ?? .zero) }
 
-    /// Returns the media that must be ready ahead of the playhead.
+    /// Returns the amount of media that must be buffered ahead of the playhead.
     ///
     /// - Parameter average: The mean duration of segments; zero while it is unknown.
     /// - Returns: The lead, never negative.
@@ -139,7 +139,7 @@ package struct WaitRule: Equatable, Sendable {
     /// Returns whether the condition holds.
     ///
     /// - Parameters:
-    ///   - ready: The media that is ready ahead of the playhead.
+    ///   - ready: The amount of media that is buffered ahead of the playhead.
     ///   - arrived: The number of segments that have arrived since the wait began.
     ///   - reachable: The greatest lead that is possible near a live edge; `nil` when it is not
     ///     limited.

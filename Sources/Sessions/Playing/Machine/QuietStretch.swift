@@ -10,7 +10,7 @@ package import VirtualTime
 /// playhead there. The playhead passes the media before that position without a further step. Any
 /// other event performs a step and ends the stretch.
 package struct QuietStretch: Equatable, Sendable {
-    /// The position at which the next step is due, if no other event causes an earlier step.
+    /// The position of the session's next step, unless another event causes an earlier step.
     package let stop: MediaTime
     /// The position from which the session performs a step when it wakes; at most ``stop``.
     ///
@@ -36,12 +36,12 @@ package struct QuietStretch: Equatable, Sendable {
     /// - Parameters:
     ///   - instant: The instant of the wake.
     ///   - place: The position that the playhead reaches at that instant; `nil` if the playhead is
-    ///     already at the position, in which case nothing is stored.
+    ///     already there, in which case nothing is stored.
     package mutating func expectWake(at instant: Instant, _ place: MediaTime?) {
         wake = place.map { Wake(instant: instant, place: $0) }
     }
 
-    /// Returns the position that was computed with the next wake; `nil` at another instant.
+    /// Returns the position that was recorded for the wake at an instant; `nil` if there is none.
     package func place(at now: Instant) -> MediaTime? {
         wake?.instant == now ? wake?.place : nil
     }
@@ -55,18 +55,19 @@ package struct QuietStretch: Equatable, Sendable {
 package struct WakePlan: Equatable, Sendable {
     /// The need of a track that determines when the session performs its next step.
     package enum Need: Equatable, Sendable {
-        /// The track needs no step at a known time: a request is in progress, or everything is
-        /// ready.
+        /// No time is known at which the track requires a step of the session.
+        ///
+        /// A request of the track is in progress, or all of its media is ready.
         case nothing
         /// The track needs media once its lead over the playhead falls below the goal.
         case media
-        /// The track can obtain nothing more, so the next step is due at the end of its media.
+        /// The track can obtain nothing more, so the next step is at the end of the track's media.
         case playhead
     }
 
     private let position: MediaTime
     private let goal: MediaTime
-    /// The position at which the next step is due, if no other event causes an earlier step.
+    /// The position of the session's next step, unless another event causes an earlier step.
     package private(set) var stop: MediaTime
     private var isQuiet = true
 
@@ -82,7 +83,7 @@ package struct WakePlan: Equatable, Sendable {
         self.stop = stop
     }
 
-    /// Adds a track that is ready up to a position.
+    /// Adds the need of a track that has media up to a position.
     package mutating func add(_ need: Need, readyUpTo end: MediaTime) {
         switch need {
         case .nothing: break
@@ -92,13 +93,14 @@ package struct WakePlan: Equatable, Sendable {
         case .media where end - goal >= position:
             stop = min(stop, end - goal + MediaTime(ticks: 1))
         case .media:
-            // This track is below its goal but requests nothing: it waits for another event, which
-            // causes a step. Each wake checks whether the track still waits.
+            // This track has less media than its goal but requests nothing, because it waits for an
+            // event. At each wake, the session performs a step to check whether the track still
+            // waits.
             isQuiet = false
         }
     }
 
-    /// Makes the session perform a step each time that it wakes.
+    /// Requires a step of the session, in which it evaluates its whole state, at each wake.
     ///
     /// The session then has no stretch in which it only reports progress.
     package mutating func stepAlways() { isQuiet = false }

@@ -6,7 +6,7 @@ package import VirtualTime
 package struct TrackReadiness: Equatable {
     /// A track that ends early because nothing more of it can be obtained.
     package struct DeadEnd: Equatable {
-        /// The position at which the media that is ready ends.
+        /// The end of the media that is ready for the playhead.
         package let position: MediaTime
         /// The index of the track in the session.
         package let track: Int
@@ -47,7 +47,7 @@ package struct TrackReadiness: Equatable {
 
     /// The state of the selected subtitles.
     ///
-    /// If several states apply, the one listed last counts.
+    /// If several states apply, the state that is listed last counts.
     package enum Subtitles: Comparable {
         /// No subtitles are selected.
         case none

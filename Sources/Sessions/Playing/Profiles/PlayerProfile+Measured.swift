@@ -42,7 +42,7 @@ extension PlaybackRules {
             delay: .milliseconds(190))
         // Measured: playback resumes as soon as one more segment is appended.
         rules.resume = WaitRule(lead: .milliseconds(1), segments: 1)
-        // Assumed: a seek lands with the first segment that contains its target.
+        // Assumed: a seek ends as soon as the segment that contains its target has arrived.
         rules.landing = WaitRule(lead: .milliseconds(1))
         // Published in `hls_rendition_impl.cc` (commit 12a00bb): Chromium keeps ten seconds before
         // the playhead, or two segments if these are longer. The case of the two segments is not
@@ -58,8 +58,8 @@ extension PlaybackRules {
 extension BufferOptimizer {
     /// The amount of media that Chromium buffers.
     ///
-    /// Published in `hls_rendition_impl.cc`: media is requested while less than ten seconds are
-    /// ready.
+    /// Published in `hls_rendition_impl.cc`: media is requested while less than ten seconds of it
+    /// are buffered.
     fileprivate static let chromium = BufferOptimizer(
         method: .none, minimumDuration: .seconds(10), maximumDuration: .seconds(10))
 }
@@ -74,8 +74,8 @@ extension RefillRules {
         // Measured: decoders read between 0.26 and 0.5 s ahead of the playhead; the value 0.33 s
         // fits all 30 runs.
         rules.readAhead = .milliseconds(330)
-        // Fitted to six runs with segments of 8 and 12 s (2026-11-23): decoders that have read all
-        // media wait 0.03 s before the end of the media.
+        // Fitted to six runs with segments of 8 and 12 s (2026-11-23): until the newest segment has
+        // arrived, the decoders wait 0.03 s before its start.
         rules.readAheadStops = .milliseconds(30)
         // Measured from `buffered`, which excludes the last 0.24 s of a transport stream and the
         // last 0.05 s of fragments.
@@ -91,7 +91,8 @@ extension RequestRules {
         var rules = RequestRules()
         // Measured: one request at a time over all tracks.
         rules.limit = 1
-        // Measured: the median interval is 8 ms, and 95 of 100 intervals are at most 19 ms.
+        // Measured: the median time from the end of a request to the next request is 8 ms, and 95
+        // of 100 times are at most 19 ms.
         rules.interval = .milliseconds(10)
         // Measured: the first segment is requested 3 ms after its initialization section, on
         // another connection.
@@ -109,11 +110,11 @@ extension RequestRules {
 }
 
 extension WithheldEnd {
-    /// The amount of ready media that Chromium cannot play until the next segment arrives.
+    /// The amount of buffered media that Chromium cannot play until the next segment arrives.
     ///
     /// Measured: the clock stops 0.13 s (transport streams) or 0.11 s (fragments) before the end of
-    /// the ready media. The values are 0.025 s smaller, because the playback time that is lost is
-    /// 0.025 s shorter than the wait for the next segment.
+    /// the buffered media. The values are 0.025 s smaller, because the playback time that is lost
+    /// is 0.025 s shorter than the wait for the next segment.
     fileprivate static let chromium = WithheldEnd(
         transportStream: .milliseconds(105), fragments: .milliseconds(85))
 }
@@ -132,7 +133,8 @@ extension VariantRules {
         rules.throughput.deduction = .milliseconds(12)
         rules.usableShare = 100
         rules.riseLead = .zero
-        // Measured: the playlist of the new variant is requested right after the segment.
+        // Measured: when a segment has arrived and another variant is chosen, the playlist of that
+        // variant is requested at once.
         rules.choosesAtArrival = true
         // Measured: the playlist of a variant stream is requested again each time that the variant
         // stream is chosen.
@@ -188,13 +190,13 @@ extension PlayerProfile {
         // Each of the two values was measured in one stall.
         profile.policy.withheld = WithheldEnd(
             transportStream: .milliseconds(1100), fragments: .milliseconds(760))
-        // Measured: media is requested while less than 30.76 s are ready, which is 30 s plus a
-        // queue of 0.76 s.
+        // Measured: media is requested while less than 30.76 s of it are buffered, which is 30 s
+        // plus a queue of 0.76 s.
         profile.policy.buffer = BufferOptimizer(
             method: .none, minimumDuration: .seconds(30), maximumDuration: .seconds(30))
         profile.policy.refill.readAhead = .milliseconds(760)
-        // Measured: the median interval over 214 segments is 2.4 ms; the interval after the first
-        // playlist is 18 ms.
+        // Measured over 214 segments: the median time from the end of a request to the start of the
+        // next is 2.4 ms; after the first playlist, it is 18 ms.
         profile.policy.requests.interval = .microseconds(2400)
         profile.policy.requests.firstInterval = .milliseconds(18)
         // Measured on 2026-11-26: the playlist of separate audio is requested 3 to 25 ms after the
@@ -207,8 +209,8 @@ extension PlayerProfile {
         profile.policy.recovery.silence = .seconds(10)
         profile.policy.recovery.firstDelay = .milliseconds(12)
         // Measured on 2026-11-24 with status 404: three more requests follow at once, and then
-        // playback ends without playing the media that is ready. There was no other variant stream
-        // to choose.
+        // playback ends without playing the buffered media. There was no other variant stream to
+        // choose.
         profile.policy.recovery.longestDelay = .milliseconds(12)
         profile.policy.recovery.repeatedStatuses = .all
         profile.policy.recovery.failsAtOnce = true
@@ -234,7 +236,7 @@ extension VariantRules {
         rules.throughput.smallestSample = 1
         rules.usableShare = 80
         // Measured: a higher variant may be chosen after one segment, however little media is
-        // ready.
+        // buffered.
         rules.riseLead = .zero
         // Measured: the choice is made when a segment has arrived, and the playlist of the variant
         // is requested each time.

@@ -3,7 +3,7 @@ import VirtualTime
 
 /// Players whose source code publishes their defaults; none of them was measured here.
 extension PlayerProfile {
-    /// hls.js 1.7.1 (commit 565f70ee8); the file is `src/config.ts` unless another one is named.
+    /// hls.js 1.7.1 (commit 565f70ee8); values are from `src/config.ts` unless a file is named.
     package static let hlsJS: PlayerProfile = {
         var profile = PlayerProfile("hls.js", version: "1.7.1", basis: .published)
         profile.policy.rules = .element
@@ -42,7 +42,8 @@ extension PlayerProfile {
         profile.policy.rules.seeks = SeekRules(backBuffer: .zero)
         // Extractors hand over samples while a segment arrives.
         profile.policy.arrivals = .all
-        // `DefaultLoadControl`: media is requested while less than 50 s are ready.
+        // `DefaultLoadControl`: media is requested while the buffer has less than 50 s after the
+        // playhead.
         profile.policy.buffer = BufferOptimizer(
             method: .none, minimumDuration: .seconds(50), maximumDuration: .seconds(50))
         profile.policy.variants = .media3
@@ -121,7 +122,7 @@ extension PlayerProfile {
         profile.policy.buffer = BufferOptimizer(
             method: .none, minimumDuration: .seconds(120), maximumDuration: .seconds(120))
         // The first variant stream is the first listed one, as the HLS authoring rules state. The
-        // usable shares of the throughput are assumed.
+        // usable shares of the throughput are assumptions of this package.
         profile.policy.variants = VariantRules()
         // Observed by others: media of which nothing has arrived after about 3.5 s is requested
         // again.

@@ -4,7 +4,7 @@ package import Presentation
 ///
 /// A profile is a model and not the player. Each of its constants has a source in its doc comment:
 /// measured (with a date), published (with a version and a file), or assumed. ``omissions`` lists
-/// the behaviour of the player that the model does not have.
+/// the behaviour that the player has and the model lacks.
 ///
 /// `Decisions/0039` explains profiles; `Documentation/Truth.md` has the errors of the measured
 /// profiles.
@@ -34,7 +34,7 @@ package struct PlayerProfile: Equatable, Sendable {
     package var policy = PlaybackPolicy()
     /// The player whose behaviour in broadcasts is modelled.
     package var live = LiveProfile.apple
-    /// The behaviour of the player that the model does not have, as a list of short phrases.
+    /// The behaviour that the player has and the model lacks, as a list of short phrases.
     package var omissions: [String] = []
 
     /// Creates a profile with the default rules of this package.
@@ -52,7 +52,7 @@ package struct PlayerProfile: Equatable, Sendable {
     /// Returns the profile with a name; `nil` when there is none.
     package static func named(_ name: String) -> PlayerProfile? { all.first { $0.name == name } }
 
-    /// The choices of this package, which are documented with each rule.
+    /// The default profile, with this package's own choices; each rule documents its choice.
     package static let `default` = PlayerProfile("default", basis: .chosen)
 }
 

@@ -38,7 +38,7 @@ extension RecoveryPolicy {
     /// Media3: `DefaultLoadErrorHandlingPolicy.java`, `Loader.java`, `HlsSampleStreamWrapper.java`.
     static let media3: RecoveryPolicy = {
         var policy = RecoveryPolicy()
-        // `DEFAULT_MIN_LOADABLE_RETRY_COUNT`, after which an error may end playback.
+        // `DEFAULT_MIN_LOADABLE_RETRY_COUNT`: after three retries, an error may end playback.
         policy.segmentRetries = 3
         policy.playlistRetries = 3
         policy.keyRetries = 3

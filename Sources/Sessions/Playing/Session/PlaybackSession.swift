@@ -106,7 +106,7 @@ public final class PlaybackSession {
         shell.media.tracks.isEmpty ? .unknown : MediaFacts.videoType(of: shell.media)
     }
 
-    /// The duration of the media that is ready after the playhead, without gaps.
+    /// The distance from the playhead to the position from which a track needs further media.
     public var bufferedLead: MediaTime { max(shell.media.tracks.resolvedEnd - position, .zero) }
 
     /// The bandwidth of the fetched variant stream, in bits per second; 0 if unknown.

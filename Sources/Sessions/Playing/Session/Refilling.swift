@@ -1,7 +1,7 @@
 import Presentation
 import VirtualTime
 
-/// Decides when a session requests media, from the media that is ready ahead of the playhead.
+/// Decides when a session requests media, from the media buffered ahead of the playhead.
 ///
 /// During a rest, the session makes no requests for media. A rest begins when the buffer is full.
 final class Refilling {
@@ -29,7 +29,7 @@ final class Refilling {
         alarm = Alarm(end)
     }
 
-    /// Whether a rest from requests is in progress.
+    /// Whether a rest is in progress, which is a pause in the requests for media.
     var rests: Bool { rest.rests(at: loop.now) }
 
     /// The instant of the next check of a segment that can be played before it is complete.
@@ -47,7 +47,7 @@ final class Refilling {
         return moment.place + (hasStarted ? rules.readAhead : .zero)
     }
 
-    /// Returns the position up to which tracks should be ready.
+    /// Returns the position up to which tracks should be buffered.
     ///
     /// If the rules exclude the end of the last segment from the buffered media, the length of that
     /// end is added to the position.
@@ -58,9 +58,9 @@ final class Refilling {
         return goal + rules.uncounted.length(inFragments: isInFragments)
     }
 
-    /// Returns the amount of media to have ready ahead of the playhead, for a ``WakePlan``.
+    /// Returns the amount of media to buffer ahead of the playhead, for a ``WakePlan``.
     ///
-    /// The amount is zero during a rest.
+    /// The amount is zero during a rest, which is a pause in the requests for media.
     func planned(_ moment: RefillMoment, _ media: MediaSupply) -> MediaTime {
         guard rest.end == nil else { return .zero }
         return goal(moment, media) - moment.position
@@ -72,7 +72,7 @@ final class Refilling {
     ///   - present: Returns the state of the machine. It is called only for players that rest from
     ///     requests.
     ///   - media: The supply of the session's media.
-    ///   - goal: The position up to which the tracks should be ready.
+    ///   - goal: The position up to which the tracks should be buffered.
     func restIfFull(
         _ present: @autoclosure () -> RefillMoment, _ media: MediaSupply, _ goal: MediaTime
     ) {
@@ -86,13 +86,13 @@ final class Refilling {
         rest.begin(with: lead, at: moment.rate, loop.now)
     }
 
-    /// Ends a rest from requests, because other media is needed.
+    /// Ends the pause in requests, because media that is not buffered is needed.
     func stop() {
         rest.stop()
         alarm.cancel()
     }
 
-    /// Schedules the end of a rest, unless playback is paused.
+    /// Schedules the end of a rest (a pause in requests), unless playback is paused.
     func follow(_ moment: RefillMoment) {
         guard let end = rest.end, moment.isFetching, !moment.isPaused else {
             return alarm.cancel()
@@ -113,7 +113,7 @@ struct RefillMoment {
     let viewed: MediaTime
     /// The rate of the playhead.
     let rate: PlaybackRate
-    /// The instant at which the playhead ends its wait for media; `nil` until enough is ready.
+    /// The instant at which the playhead ends its wait; `nil` until enough media is buffered.
     let waitEnd: Instant?
     /// Whether the playhead moves.
     let isMoving: Bool

@@ -1,7 +1,7 @@
 import Presentation
 import VirtualTime
 
-/// The step that ends a turn.
+/// The step of a session in a turn of the event loop.
 ///
 /// A step advances the playhead, reports cues, requests media, and schedules the next step.
 extension SessionShell {
@@ -101,14 +101,14 @@ extension SessionShell {
         decide { $0.forgetCues(at: $1) }
     }
 
-    /// The played part of the presentation, by which misplaced cues are judged.
+    /// The played part of the presentation, which determines whether misplaced cues are lost.
     private var cuePlayback: MisplacedCues.Playback {
         MisplacedCues.Playback(
             end: media.tracks.presentationEnd, passed: machine.played.withSubtitles,
             isBroadcast: media.follower != nil)
     }
 
-    /// Begins a stretch of media in which only progress is reported, if the plan permits this.
+    /// Sets the stretch of media in which the session reports only progress, if the plan has one.
     ///
     /// - Returns: The instant at which the session must continue; `nil` while the playhead does not
     ///   move.

@@ -17,7 +17,7 @@ extension MediaSupply {
         intake = SegmentIntake()
     }
 
-    /// Begins a load.
+    /// Begins a load of the source.
     ///
     /// - Parameter certificates: The app's certificates for its key systems; `nil` if it has none.
     func begin(_ certificates: ApplicationCertificates?) {

@@ -208,8 +208,8 @@ extension MediaSupply {
 
     /// Ends a track after its ready media, or fails the session.
     ///
-    /// The session fails if the policy requires this, or if a load is in progress and the track has
-    /// nothing ready to start with.
+    /// The session fails if the policy requires this, or if the session is still loading and no
+    /// segment of the track has been obtained or skipped.
     func giveUp(_ number: Track.Number, _ error: SessionError, at moment: Moment) {
         guard let track = tracks[number] else { return }
         observers.report(assetLoad.loss(error, of: track, endsTrack: true))

@@ -90,7 +90,7 @@ final class MediaSupply {
         return answer
     }
 
-    /// Calls a closure with the tracks in place, because reading the property would copy them all.
+    /// Passes the stored tracks to a closure, because reading the property would copy all of them.
     func inspect<Answer>(_ question: (inout TrackSet) -> Answer) -> Answer { question(&tracks) }
 
     /// Returns the readiness of the tracks; `nil` when nothing has changed since the last call.
@@ -126,7 +126,7 @@ final class MediaSupply {
         change(finishing: rules.finishesRequests) { $0.seek(to: position, from: former, rules) }
     }
 
-    /// Switches to the selected audio if enough of it is ready, and removes replaced audio.
+    /// Switches to the selected audio if enough of it is buffered, and removes replaced audio.
     func changeAudio(at moment: Moment) {
         if change({ $0.letAudioJoin(at: moment.place, lead: policy.rules.resumeLead) }) {
             record.letAudioJoin(tracks.audio?.number, at: moment.place, passed: moment.passed)

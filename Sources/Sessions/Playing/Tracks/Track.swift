@@ -5,9 +5,9 @@ package import VirtualTime
 
 /// One track of a session: the media that is ready for the playhead, and the next segment.
 ///
-/// A track is fetched segment by segment from the position of the playhead. The ready stretch is
+/// A track is fetched segment by segment from the position of the playhead. The ready media is
 /// continuous, because absent segments count as ready: segments that are declared absent, and
-/// segments that playback continues without.
+/// segments without which playback continues.
 package struct Track {
     /// The number that identifies a track; each track of a session has a different number.
     package typealias Number = Int
@@ -38,19 +38,19 @@ package struct Track {
     package private(set) var end: MediaTime?
     /// The number of parts at the start of the next segment that need not be requested.
     package private(set) var part = 0
-    /// The number of resolved segments, including segments before a seek.
+    /// The number of segments obtained or skipped so far, including segments before a seek.
     package private(set) var arrived = 0
     /// The duration of the arrived part of the next segment, if that part can already be played.
     package var arriving = MediaTime.zero
     /// The segment or part that was requested last; `nil` before the first request.
     private(set) var requested: ListedSegment?
-    /// The end of the ready parts of the next segment; `nil` when no part is ready.
+    /// For the next segment, the end of the parts that need no request; `nil` without any.
     private var partEnd: MediaTime?
-    /// The listed duration of the ready parts of the next segment.
+    /// For the next segment, the listed duration of the parts that need no request.
     private var partSum = MediaTime.zero
     private var start = MediaTime.zero
     private var last: KeptSegment?
-    /// The segment for which one more request was last permitted; `nil` for none since a seek.
+    /// The segment for which the latest extra request was permitted; `nil` if none since a seek.
     ///
     /// A segment that could not be obtained is requested once more when the playhead reaches it.
     private var lastTry: SegmentNumber?
@@ -65,7 +65,7 @@ package struct Track {
 
     // MARK: State
 
-    /// Whether everything up to the end of the track is ready.
+    /// Whether the track needs no further media up to its end.
     package var isAtEnd: Bool {
         if isBusy { return false }
         if let end, resolvedEnd >= end - TrackTimeline.tolerance { return true }
@@ -76,9 +76,9 @@ package struct Track {
     /// Whether the next segment cannot be requested yet.
     ///
     /// The reason is that the segment is not listed yet or has left a live playlist, or that the
-    /// playlist is too old. The playlist or the playhead must then change first. Subtitles whose
-    /// next segment has left the playlist continue with the listed segments, because the playhead
-    /// does not wait for them.
+    /// playlist is too old. The playlist must then change first, or the playhead must move.
+    /// Subtitles whose next segment has left the playlist continue with the listed segments,
+    /// because the playhead does not wait for them.
     package var awaitsPlaylist: Bool {
         if media.isOutdated { return true }
         if next == media.open { return media.mayGrow && part >= media.parts(of: next).count }
@@ -91,7 +91,7 @@ package struct Track {
     /// Whether the next segment should be requested.
     package var wantsMore: Bool { !isBusy && failure == nil && !isAtEnd && !awaitsPlaylist }
 
-    /// Whether a segment or part has become ready since the last seek, or the track is at its end.
+    /// Whether the track has obtained or skipped media since the last seek, or is at its end.
     package var hasResolved: Bool { last != nil || partEnd != nil || isAtEnd }
 
     /// Whether a viewer notices when the ready media of the track ends.
@@ -104,17 +104,17 @@ package struct Track {
         hasResolved || !isBusy && media.isFollowed && awaitsPlaylist
     }
 
-    /// The position up to which the track is ready.
+    /// The position before which the track needs no further media.
     package var resolvedEnd: MediaTime {
         if let partEnd { return max(start, partEnd) }
         guard let last else { return start }
         return max(start, last.interval.upperBound)
     }
 
-    /// The interval of the media that is ready.
+    /// The interval of the media that the track has, including segments that playback skips.
     var stretch: Range<MediaTime> { min(start, resolvedEnd)..<resolvedEnd }
 
-    /// The start of the segment that was resolved last; `nil` before the first one after a seek.
+    /// The start of the latest segment in the ready media; `nil` after a seek, until there is one.
     var lastStart: MediaTime? { last?.interval.lowerBound }
 
     /// Whether the media that could not be obtained may still be requested once more.
@@ -133,7 +133,7 @@ package struct Track {
     /// Whether the track's segments are movie fragments, with an initialization section.
     var hasFragments: Bool { media.playlist.segments.first?.initializationSection != nil }
 
-    /// Continues the count of resolved segments of another track, if that count is higher.
+    /// Continues the count of obtained or skipped segments of another track, if it is higher.
     mutating func continueCount(of other: Track) { arrived = max(arrived, other.arrived) }
 
     /// Returns whether the ready media of the track contains a position.
@@ -142,7 +142,7 @@ package struct Track {
             && (position < resolvedEnd || isAtEnd)
     }
 
-    /// Returns, for a position, the offset of the media from the times that its playlist states.
+    /// Returns the distance by which the media at a position is shifted from the playlist's times.
     func shift(at position: MediaTime) -> MediaTime {
         let timeline = media.timeline
         guard let number = timeline.number(at: position) else { return timeline.shift }
@@ -171,13 +171,13 @@ package struct Track {
         if repetition.needsMedia { fail(error) } else { isBusy = true }
     }
 
-    /// Ends the wait for a request.
+    /// Ends the wait for the result of a request.
     package mutating func receive() {
         isBusy = false
         arriving = .zero
     }
 
-    /// Abandons the requests in progress, and received media that was never placed.
+    /// Abandons the requests in progress, and received media that was not yet added to the track.
     package mutating func release() {
         isBusy = false
         arriving = .zero
@@ -192,7 +192,7 @@ package struct Track {
 
     /// Ends the track after its ready media, because nothing more can be obtained.
     ///
-    /// The playhead still plays the ready part to its end, as in other players.
+    /// The playhead still plays the ready media to its end, as in other players.
     package mutating func fail(_ error: SessionError) {
         release()
         failure = error
@@ -206,7 +206,7 @@ package struct Track {
 
     // MARK: Places
 
-    /// Removes the media before a position from the ready stretch.
+    /// Removes the media before a position from the ready media of the track.
     mutating func removeMedia(before position: MediaTime) {
         start = max(start, min(position, resolvedEnd))
     }
@@ -244,7 +244,7 @@ package struct Track {
         part == 0 ? .zero : media.parts(of: next).prefix(part).reduce(.zero) { $0 + $1.duration }
     }
 
-    /// Goes to the part of the next segment from which a position can be played.
+    /// Moves to the part of the next segment with which playback at a position can begin.
     private mutating func goToPart(at position: MediaTime) {
         part = 0
         guard media.loadsParts else { return }
@@ -283,7 +283,7 @@ package struct Track {
         return true
     }
 
-    /// Adds the next segment, or the hole in its place, to the ready stretch.
+    /// Extends the ready media by the next segment, or by the hole in its place.
     package mutating func resolveNext() {
         isBusy = false
         arriving = .zero
@@ -297,7 +297,7 @@ package struct Track {
         }
     }
 
-    /// Adds the next segment, or the next part of it, to the ready stretch.
+    /// Extends the ready media by the next segment, or by the next part of this segment.
     ///
     /// - Parameter listed: The part that was obtained, or that playback continues without; `nil`
     ///   for the whole segment.
@@ -312,7 +312,7 @@ package struct Track {
         if isSegmentComplete { resolveNext() }
     }
 
-    /// Adds the media of the latest request to the ready stretch.
+    /// Extends the ready media by the media of the latest request.
     mutating func resolveRequested() {
         resolve(requestedNext)
     }
@@ -323,7 +323,7 @@ package struct Track {
         return (requested.part?.index ?? 0) == part || requested.part == nil ? requested : nil
     }
 
-    /// The interval of the requested media if the track needs it next, or else of its next segment.
+    /// The interval of the requested media if the track needs it next, or else of the next segment.
     var requestedInterval: Range<MediaTime> {
         requestedNext.map(media.interval(of:)) ?? media.timeline.interval(of: next)
     }
@@ -339,14 +339,15 @@ package struct Track {
         return media.hint(part, of: next)
     }
 
-    /// Whether all parts of the next segment are ready, and the segment is listed as a whole.
+    /// Whether the track has all parts of the next segment, and the segment is listed as a whole.
     ///
-    /// While the playlist lists the parts, the number of ready parts is compared with the number of
-    /// listed parts. Later, their total duration is compared with the duration of the segment.
+    /// While the playlist lists the parts, their number is compared with the number of parts that
+    /// the track has. Later, the total duration of the latter is compared with the segment.
     private var isSegmentComplete: Bool {
         guard part > 0, next != media.open, let segment = media.segment(next) else { return false }
         guard segment.parts.isEmpty else { return part >= segment.parts.count }
-        // The last part may be short. Fetching the segment twice is better than losing its end.
+        // The parts are counted as the whole segment only if none is lacking: the last part may be
+        // short, and fetching the segment twice is better than losing its end.
         return partSum >= segment.duration - .milliseconds(1)
     }
 
@@ -396,7 +397,7 @@ extension Track {
         case promise(SegmentNumber, part: ListedSegment?)
         /// The segment is requested.
         case request(ListedSegment)
-        /// All parts of the segment are ready.
+        /// The track has all parts of the segment.
         case complete
         /// The segment is not listed: a hole of the timeline is in its place.
         case hole
@@ -437,9 +438,9 @@ extension Track {
 
     /// The next segment or part; `nil` if it is not listed.
     ///
-    /// A segment that is listed completely is requested as a whole, unless some of its parts are
-    /// ready. A segment whose parts are no longer listed is also requested as a whole: loading
-    /// media twice is better than losing it.
+    /// A segment that is listed completely is requested as a whole, unless the track already has
+    /// some of its parts. A segment whose parts are no longer listed is also requested as a whole:
+    /// loading media twice is better than losing it.
     private var nextListed: ListedSegment? {
         if next == media.open || part > 0, let listed = media.part(part, of: next) { return listed }
         return media.listed(next)

@@ -40,12 +40,12 @@ final class TrackFeeder {
     /// Whether the feeder is abandoned; it then receives its last response, but does not use it.
     var isAbandoned = false
 
-    /// Whether a segment with a known initialization section is being received.
+    /// Whether a segment is being received, and its initialization section is not being requested.
     var isReceivingSegment: Bool {
         request != nil && request === transfer && sectionRequest == nil
     }
 
-    /// Waits for an announced part, and abandons the previous one.
+    /// Sets the announced part that the track awaits, and abandons the previous one.
     ///
     /// - Returns: The size of the previous part if it had arrived; `nil` otherwise.
     func expect(_ hint: HintedPart?) -> Int64? {

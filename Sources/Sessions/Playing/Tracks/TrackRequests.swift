@@ -13,7 +13,7 @@ final class TrackRequests {
     enum Arrival {
         /// The next segment of the track.
         case segment(Fetched<ReadSegment>)
-        /// The content of the next segment, whose bytes have yet to arrive.
+        /// The content of the next segment, whose bytes the simulated network is still delivering.
         case content(ReadSegment)
         /// The initialization section or the key that the next segment needs first.
         case preparation
@@ -116,10 +116,10 @@ final class TrackRequests {
 
     // MARK: Requests
 
-    /// Waits before a further request for the next segment of a track.
+    /// Reports after a delay that the next segment of a track can be requested again.
     ///
     /// - Parameters:
-    ///   - repetition: The request.
+    ///   - repetition: The repetition of the request, with its delay.
     ///   - track: The track.
     ///   - attempts: The number of failed attempts for the segment.
     func wait(
@@ -256,8 +256,8 @@ final class TrackRequests {
         }
         feeder.request = token
         feeder.transfer = token
-        // If the result of this segment was already known, the results of later segments are
-        // probably known, too. Reading ahead would then only look up each of these results twice.
+        // If the result of this segment was available at once, the results of later segments
+        // probably are, too. Reading ahead would then only look up each of these results twice.
         let isKnown = ahead == nil && token.wasKnown
         if listed.part == nil, !isKnown { readAhead(of: track, after: listed.number, feeder) }
     }
@@ -338,7 +338,7 @@ final class TrackRequests {
         }
     }
 
-    /// Uses the announced part instead of a new request, if it is the listed part.
+    /// Uses the part that was requested when the playlist announced it, if it is the listed part.
     ///
     /// - Returns: Whether the part has arrived or is being loaded.
     private func takeHint(

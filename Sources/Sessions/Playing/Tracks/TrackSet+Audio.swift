@@ -11,7 +11,7 @@ extension TrackSet {
         case ownTrack
     }
 
-    /// Continues with another variant stream after the ready media of the current one.
+    /// Continues with another variant stream after the buffered media of the current one.
     ///
     /// - Parameters:
     ///   - media: The variant stream.
@@ -101,7 +101,7 @@ extension TrackSet {
     /// Abandons the audio that was about to replace the playing audio.
     package mutating func cancelJoining() { prepare(nil) }
 
-    /// Fetches the selected audio from a position if its next segment has left a live playlist.
+    /// Fetches the selected audio again, from a position, if the segment to fetch next has expired.
     private mutating func renewJoining(at position: MediaTime) {
         guard let joining, !joining.isBusy, joining.awaitsPlaylist,
             joining.media.hasExpired(joining.next)
@@ -109,14 +109,14 @@ extension TrackSet {
         _ = join(joining.media, at: position)
     }
 
-    /// Switches to the selected audio once enough of it is ready.
+    /// Switches to the selected audio if enough of it is buffered.
     ///
     /// If the selected audio cannot be obtained, the function switches to it too, and the session
     /// then fails because this audio is missing.
     ///
     /// - Parameters:
     ///   - position: The position of the playhead, or the target of a seek.
-    ///   - lead: The duration of the audio that must be ready after the position.
+    ///   - lead: The duration of the audio that must be buffered after the position.
     /// - Returns: Whether the function switched to the selected audio.
     package mutating func letAudioJoin(at position: MediaTime, lead: MediaTime) -> Bool {
         renewJoining(at: position)
@@ -129,7 +129,7 @@ extension TrackSet {
         return true
     }
 
-    /// Removes the audio rendition once it is ready up to the start of the variant stream's audio.
+    /// Removes the audio rendition if it is buffered up to the start of the variant stream's audio.
     package mutating func retireReplacedAudio() {
         if tracks.indices.contains(where: { tracks[$0].end != nil && tracks[$0].isAtEnd }) {
             remove(.audio)
@@ -139,7 +139,7 @@ extension TrackSet {
     /// Removes an audio rendition that is needed only until the variant stream's own audio begins.
     ///
     /// The rendition is removed only if all tracks are fetched again from the position. It stays if
-    /// the main track has media ready there.
+    /// the main track has buffered media at the position.
     package mutating func dropReplacedAudio(at position: MediaTime) {
         guard main?.holds(position) != true, tracks.contains(where: { $0.end != nil }) else {
             return
@@ -166,7 +166,8 @@ extension TrackSet {
             track.next < track.media.bounds.next
         else { return nil }
         let domain = track.media.timeline.domain(of: track.next)
-        // Waiting is useless if the discontinuities of the main track and of the audio differ.
+        // If the discontinuities of the main track and of the audio differ, the main track may
+        // never determine the origin, so the audio must not wait for it.
         let start = track.nextStart
         // The parts of the main track and of the audio have different boundaries, so the audio may
         // begin before the first part of the main track.

@@ -4,7 +4,7 @@ package import VirtualTime
 extension TrackSet {
     /// The state of subtitles that have no track.
     package enum AbsentSubtitles: Equatable {
-        /// No subtitles are selected, or they have a track.
+        /// There are none: no subtitles are selected, or the selected subtitles have a track.
         case none
         /// The playlist of the subtitles has been requested.
         case requested
@@ -20,11 +20,11 @@ extension TrackSet {
         }
     }
 
-    /// Returns the part of an interval for which the selected subtitles are not ready yet.
+    /// Returns the part of an interval for which the selected subtitles have not arrived yet.
     ///
     /// - Parameter interval: The interval.
-    /// - Returns: The part, up to the end of the interval; `nil` when there is none, or no
-    ///   subtitles are read.
+    /// - Returns: The part, up to the end of the interval; `nil` when all of the subtitles have
+    ///   arrived, or no subtitles are read.
     package func lateSubtitles(in interval: Range<MediaTime>) -> Range<MediaTime>? {
         for place in tracks.indices where tracks[place].role == .subtitles {
             guard tracks[place].isMissed, !tracks[place].isAtEnd else { continue }

@@ -30,7 +30,7 @@ package struct TrackSet {
     private let mayComeElsewhere: Bool
     /// The length of the media that is withheld at the end of a segment until the next one arrives.
     private let withheld: WithheldEnd
-    /// Whether a rendition requests no media while it is ready further than the variant stream.
+    /// Whether renditions request no media beyond the end of the variant stream's obtained media.
     private let keepsPace: Bool
     private var count = 0
     private var abandoned: [Track.Number] = []
@@ -48,7 +48,7 @@ package struct TrackSet {
         var wanting: [MediaTime] = []
         /// For each track that can obtain no more media, the end position of its ready media.
         var dead: [MediaTime] = []
-        /// The revision of the summarized playlists; `nil` after a track has changed.
+        /// The revision of the playlists in the summary; `nil` after a track has changed.
         var revision: Int?
     }
 
@@ -173,7 +173,7 @@ package struct TrackSet {
         for number in numbers { update(number) { $0.seek(to: position) } }
     }
 
-    /// Abandons the requests of every track, and received media that was never placed.
+    /// Abandons the requests of every track, and received media that was not yet added to a track.
     package mutating func release() {
         for number in numbers { update(number) { $0.release() } }
     }
@@ -200,7 +200,7 @@ package struct TrackSet {
         summary.revision = nil
     }
 
-    /// Removes and returns the prepared audio, to insert it.
+    /// Removes and returns the audio that will replace the playing audio, to insert it.
     mutating func takeJoining() -> Track? { waitingAudio.popLast() }
 
     /// Creates a track without media.
@@ -209,7 +209,7 @@ package struct TrackSet {
         return Track(number: count, role: role, media: media)
     }
 
-    /// Returns the segments of a rendition that are ready or being loaded, from a position on.
+    /// Returns the segments of a rendition, from a position on, that are ready or being loaded.
     ///
     /// - Returns: The segments; `nil` when no track plays the rendition, or it has no such
     ///   segments.
@@ -220,7 +220,7 @@ package struct TrackSet {
         guard let track = place.map({ tracks[$0] }) ?? joining, track.media === media,
             let first = media.timeline.number(at: position)
         else { return nil }
-        // The segment that is being loaded is needed too.
+        // The result includes the segment that is being loaded.
         let end = track.isBusy || track.part > 0 ? track.next.advanced(by: 1) : track.next
         return first < end ? first..<end : nil
     }
@@ -259,10 +259,10 @@ package struct TrackSet {
     /// The presently known end of the presentation.
     package var presentationEnd: MediaTime { standings.presentationEnd }
 
-    /// The position up to which all media that the playhead waits for is ready.
+    /// The position up to which all tracks are ready for which the playhead waits.
     package var resolvedEnd: MediaTime { standings.resolvedEnd }
 
-    /// Returns the position up to which a track is ready; `nil` when the track is gone.
+    /// Returns the position before which a track needs no further media; `nil` if it was removed.
     package mutating func resolvedEnd(of number: Track.Number) -> MediaTime? {
         summarize()
         return summary.standings.first { $0.number == number }?.resolvedEnd
@@ -284,7 +284,7 @@ package struct TrackSet {
     /// Whether the segments of the variant stream are movie fragments.
     var hasFragments: Bool { tracks.first?.hasFragments ?? false }
 
-    /// Returns the smallest lead of the tracks that the playhead waits for.
+    /// Returns the smallest lead among the tracks for which the playhead waits.
     ///
     /// The lead is the duration of the ready media after a position. It determines whether and for
     /// how long requests pause. Tracks that are ready up to their ends are ignored. If no track
@@ -395,7 +395,7 @@ package struct TrackSet {
         return supply(&waitingAudio[place])
     }
 
-    /// Adds to a plan the times at which the tracks need a step of the session.
+    /// Adds the needs of the tracks to the plan of the session's next step.
     package mutating func add(to plan: inout WakePlan) {
         summarize()
         for end in summary.wanting { plan.add(.media, readyUpTo: end) }
@@ -413,7 +413,7 @@ package struct TrackSet {
     /// Whether the summary reflects all changes of the tracks and of their playlists.
     private var isSummaryCurrent: Bool { summary.revision.map { $0 == revision } ?? false }
 
-    /// The sum of the revisions of all playlists; it only grows while the tracks are the same.
+    /// The sum of the revisions of all playlists; it never decreases while the tracks are the same.
     private var revision: Int {
         var sum = 0
         for place in waitingAudio.indices { sum += waitingAudio[place].media.revision }
@@ -479,7 +479,7 @@ package struct TrackSet {
 }
 
 extension TrackSet.Summary {
-    /// Adds the end of a track's ready media to `dead` or `wanting`, if one of them applies.
+    /// Adds a track's end to `wanting` if a request is needed, and to `dead` if none is possible.
     fileprivate mutating func add(_ track: TrackStanding, pace: MediaTime) {
         if track.hasFailed {
             if !track.isBusy && !track.isAtEnd && !track.awaitsPlaylist {

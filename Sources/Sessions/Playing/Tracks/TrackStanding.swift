@@ -8,21 +8,21 @@ import VirtualTime
 struct TrackStanding {
     let number: Track.Number
     let role: Track.Role
-    /// The position up to which the track is ready.
+    /// The position before which the track needs no further media.
     let resolvedEnd: MediaTime
     /// The position that the playhead may reach before more media of the track arrives.
     let playableEnd: MediaTime
     /// The presently known end of the track's media.
     let mediaEnd: MediaTime
-    /// The number of resolved segments, including segments before a seek.
+    /// The number of segments obtained or skipped so far, including segments before a seek.
     let arrived: Int
-    /// Whether everything up to the end of the track is ready.
+    /// Whether the track needs no further media up to its end.
     let isAtEnd: Bool
     /// Whether the track waits for the result of a request.
     let isBusy: Bool
     /// Whether no more media of the track can be obtained.
     let hasFailed: Bool
-    /// Whether the playlist or the playhead must change before the next segment can be requested.
+    /// Whether the playlist must change or the playhead must move before the next request.
     let awaitsPlaylist: Bool
     /// Whether another track will replace this track.
     let isReplaced: Bool
@@ -80,7 +80,7 @@ extension [TrackStanding] {
         return end ?? .zero
     }
 
-    /// The position up to which all tracks that the playhead waits for are ready.
+    /// The position up to which all tracks are ready, among those for which the playhead waits.
     var resolvedEnd: MediaTime { least(\.resolvedEnd) }
 
     /// The position that the playhead may reach before more media arrives.
@@ -94,10 +94,10 @@ extension [TrackStanding] {
         return least ?? presentationEnd
     }
 
-    /// The smallest number of resolved segments among the tracks that the playhead waits for.
+    /// The smallest `arrived` of the tracks for which the playhead waits.
     ///
     /// A track at its end does not count. If all of these tracks are at their ends, the value is
-    /// the largest number of resolved segments of any of them.
+    /// the largest `arrived` of any of them.
     var arrived: Int {
         var least: Int?
         var most = 0

@@ -20,12 +20,12 @@ package struct WithheldEnd: Equatable, Sendable {
         self.fragments = fragments
     }
 
-    /// The greater of the two lengths.
+    /// The greater of the two withheld lengths.
     package var longest: MediaTime { max(transportStream, fragments) }
 
-    /// Returns the smallest excess of a length over the corresponding length of another value.
+    /// Returns the smaller of the two differences between the lengths of this value and of `other`.
     ///
-    /// The result is negative if either length is smaller than the corresponding length.
+    /// The result is negative if `other` has a greater length for either kind of container.
     package func leastExcess(over other: WithheldEnd) -> MediaTime {
         min(transportStream - other.transportStream, fragments - other.fragments)
     }

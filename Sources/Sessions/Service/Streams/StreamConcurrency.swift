@@ -55,7 +55,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         case end
         /// Call ``StreamConcurrency/wake(at:)`` at an instant.
         case wake(at: Instant, keepsWorldRunning: Bool)
-        /// Cancel the wake.
+        /// Cancel the planned call of ``StreamConcurrency/wake(at:)``.
         case sleep
         case order(Order)
     }
@@ -94,7 +94,7 @@ package struct StreamConcurrency: Equatable, Sendable {
 
     /// Creates the state for a session that has not loaded.
     ///
-    /// - Parameter options: The options of the limit.
+    /// - Parameter options: The options for the limit on concurrent streams.
     package init(_ options: StreamConcurrencyOptions = StreamConcurrencyOptions()) {
         self.options = options
     }
@@ -176,7 +176,7 @@ package struct StreamConcurrency: Equatable, Sendable {
 
     // MARK: The service
 
-    /// Reacts at the instant of a requested wake, with a heartbeat if one is due.
+    /// Reacts at an instant for which a wake was requested, by a heartbeat if one is due.
     ///
     /// - Parameter now: The present instant.
     /// - Returns: The actions, in order.
@@ -233,7 +233,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         }
     }
 
-    /// Reacts to the list of the viewer's sessions, requested because of the limit.
+    /// Reacts to the list of the viewer's sessions, requested when their number reached the limit.
     ///
     /// - Parameters:
     ///   - sessions: The list; empty when the service sent none.

@@ -4,7 +4,7 @@ package import Formats
 package enum StreamSessionAnswer: Equatable, Sendable {
     /// The stream may play.
     case granted(interval: Duration)
-    /// The account has no limit, or the stream is over; the answer has no content.
+    /// The answer is empty: the account does not limit streams, or the stream has ended.
     case noContent
     /// The list of the viewer's sessions, as it was sent.
     case sessions([String: PropertyValue])

@@ -5,10 +5,10 @@ enum CharacterReferenceNames {
     /// The length of the longest name that needs no semicolon.
     static let longestWithoutSemicolon = 6
 
-    /// Returns the text of a name that is followed by a semicolon.
+    /// Returns the characters that a name stands for when a semicolon follows it.
     static func text(of name: String) -> String? { entries[name]?.text }
 
-    /// Returns the text of a name that is not followed by a semicolon.
+    /// Returns the characters that a name stands for when no semicolon follows it.
     static func textWithoutSemicolon(of name: String) -> String? {
         entries[name].flatMap { $0.needsSemicolon ? nil : $0.text }
     }

@@ -27,7 +27,7 @@ struct CueTextTokenizer {
         return plain
     }
 
-    /// Consumes a token; `nil` at the end.
+    /// Consumes the next token; returns `nil` at the end of the text.
     mutating func next() -> Token? {
         guard let byte = scanner.current else { return nil }
         guard byte == UInt8(ascii: "<") else {

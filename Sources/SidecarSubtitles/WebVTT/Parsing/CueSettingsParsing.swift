@@ -11,8 +11,8 @@ extension WebVTTCueSettings {
     ///
     /// - Parameters:
     ///   - bytes: The text after the timings on their line.
-    ///   - isRegion: Returns whether a region with a name exists.
-    ///   - refuse: Receives each setting without effect.
+    ///   - isRegion: Returns whether the file defines a region with the given name.
+    ///   - refuse: Receives each setting that has no effect.
     init(
         parsing bytes: ArraySlice<UInt8>, isRegion: (ArraySlice<UInt8>) -> Bool,
         refuse: (Refusal) -> Void
@@ -45,7 +45,7 @@ extension WebVTTCueSettings {
         // value.
         let direction = WritingDirection(rawValue: value.text)
         if let direction { writingDirection = direction }
-        // Regions are always horizontal, so a vertical cue is outside its region.
+        // Regions are always horizontal, so a vertical direction removes a cue from its region.
         if writingDirection != .horizontal { region = nil }
         return direction != nil
     }
@@ -65,7 +65,7 @@ extension WebVTTCueSettings {
             lineAlignment = alignment
         }
         self.line = line
-        // A cue with a `line` setting is outside its region.
+        // A `line` setting removes a cue from its region.
         region = nil
         return true
     }
@@ -85,7 +85,7 @@ extension WebVTTCueSettings {
     private mutating func takeSize(_ value: ArraySlice<UInt8>) -> Bool {
         guard let number = value.percentage else { return false }
         size = number
-        // A cue with a `size` setting other than 100 is outside its region.
+        // A `size` setting other than 100 removes a cue from its region.
         if number != 100 { region = nil }
         return true
     }

@@ -5,7 +5,7 @@ extension WebVTTRegion {
     ///
     /// - Parameters:
     ///   - bytes: The text after the line `REGION`.
-    ///   - ignored: Receives each setting without effect.
+    ///   - ignored: Receives each setting that has no effect.
     init(settings bytes: ArraySlice<UInt8>, ignored: (ArraySlice<UInt8>) -> Void) {
         self.init()
         for token in SettingTokens(bytes) where !take(token) { ignored(token.whole) }

@@ -91,7 +91,9 @@ struct SampleCues {
         return result
     }
 
-    /// Finds the cues whose samples have no duration, except for pieces of displayed cues.
+    /// Records the loss of cues that are never displayed, because their samples have no duration.
+    ///
+    /// Pieces of a displayed cue, which have the same text as the cue, are not lost.
     private mutating func findNeverShown() {
         let hidden = cues.filter { $0.end <= $0.start && !$0.text.allSatisfy(\.isWhitespace) }
         guard !hidden.isEmpty else { return }

@@ -81,7 +81,7 @@ extension WebVTTTimestampMap {
     ///
     /// The clock value in `MPEGTS` is reduced to 33 bits first.
     var offset: MediaTime {
-        // With a value of 33 bits, every timestamp is converted exactly.
+        // Limited to 33 bits, every clock value has an exact `MediaTime`.
         MediaTime(mpegTimestamp % (1 << 33), timescale: 90_000) - local
     }
 }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// The limit on concurrent streams in the life of sessions.
+/// The count of a session as a concurrent stream, and the effect of the limit on the session.
 @Suite struct StreamLimitTests {
     /// An app that records the reports about the limit.
     private final class App: PlaybackControllerDelegate {

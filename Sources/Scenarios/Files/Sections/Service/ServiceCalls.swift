@@ -114,7 +114,7 @@ enum ServiceCalls {
         throw value.unexpected("no id with the call \(call.rawValue)")
     }
 
-    /// Returns the keys that select calls.
+    /// Returns the fields that select service calls in a scenario file: the kind and the id.
     private static func callFields<Draft>(
         _ setCall: @escaping @Sendable (inout Draft, ServiceCall) -> Void,
         id setID: @escaping @Sendable (inout Draft, String) -> Void

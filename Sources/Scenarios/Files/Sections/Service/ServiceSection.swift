@@ -1,9 +1,9 @@
 import Formats
 import HeadlessPlayback
 
-/// The keys of a playback service.
+/// The keys of a playback service in scenario files.
 enum ServiceSection {
-    /// The syntax of a playback service; the value includes the line on which it begins.
+    /// The syntax of a playback service; its value includes the line on which the service begins.
     static let service = Shape<ServiceDraft>.mapping(
         "A playback service in the world: an account with videos, where assets are found.",
         from: { ServiceDraft() }, fields: fields

@@ -3,7 +3,7 @@ import Sessions
 
 /// The syntax of the player's settings for the limit on concurrent streams.
 enum StreamLimitShape {
-    /// Whether the limit is respected, and its options.
+    /// The settings for the limit: whether the player respects it, and with which options.
     struct Draft: Sendable {
         var isEnabled = true
         var options = StreamConcurrencyOptions()
