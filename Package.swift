@@ -35,7 +35,8 @@ let language: [SwiftSetting] =
 
 let settings =
     language + [.strictMemorySafety(), .treatAllWarnings(as: .error)]
-let wholeModule = whenTesting("-whole-module-optimization", "-num-threads", "2")
+let wholeModule = whenTesting(
+    "-whole-module-optimization", "-disable-batch-mode", "-num-threads", "2")
 
 /// Options of the compiler for `Scripts/build-tests`.
 func whenTesting(_ options: String..., if applies: Bool = true) -> [SwiftSetting] {

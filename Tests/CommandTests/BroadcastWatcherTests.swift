@@ -79,10 +79,12 @@ import VirtualTime
         let watcher = try watch(
             for: 30, keys: keys, source: .fragments,
             behind: { PageLoader(behind: $0, kind: .initializationSection, text: "<html>") })
-        let expected = watcher.findings.filter { $0.rule == .availability }.map(\.expected)
-        #expect(expected.isEmpty == (keys != nil), "\(watcher.findings)")
-        #expect(expected.allSatisfy { $0.hasPrefix("media in the initialization section ") })
-        #expect(codes(watcher) == [keys == nil ? "origin.availability" : "origin.decryption"])
+        #expect(codes(watcher) == ["origin.availability"])
+        #expect(watcher.findings.count > 5)
+        #expect(
+            watcher.findings.allSatisfy {
+                $0.expected.hasPrefix("media in the initialization section ")
+            }, "\(watcher.findings)")
     }
 
     @Test func `a listed initialization section that the server lacks is a breach`() throws {

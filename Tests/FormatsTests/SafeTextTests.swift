@@ -73,6 +73,9 @@ import Formats
         ("a.ts?b&t[]=hunter2;c=1", "a.ts?b&t[]=…2da4b3969768;c=1"),
         ("a?t=hunter2&b=http://h/", "a?t=…2da4b3969768&b=…d4d5bcece425"), ("what?.ts", "what?.ts"),
         ("data:text/plain,hunter2://h", "data:text/plain,…"),
+        (
+            "a.ts?token=hunter2&u=data:text/plain,b", "a.ts?token=…2da4b3969768&u=data:text/plain,…"
+        ),
     ])
     func `URLs within a text are protected as well`(text: String, shown: String) {
         #expect(SafeText.line(text) == shown)

@@ -82,7 +82,10 @@ enum SecretText {
             // Punctuation at the end of a location belongs to the sentence around it.
             let last = word.lastIndex { !",.:)]".contains($0) } ?? data
             let next = word.index(after: last)
-            return "\(word[..<data])\(location(String(word[data..<next])))\(word[next...])"
+            // The `data:` URL may be a parameter of a relative location.
+            let lead = String(word[..<data])
+            let shown = relative && isRelative(word[..<data]) ? location(lead) : lead
+            return "\(shown)\(location(String(word[data..<next])))\(word[next...])"
         }
         // A location within a query is a part of the query.
         if relative, isRelative(word[..<(place ?? word.endIndex)]) { return location(String(word)) }

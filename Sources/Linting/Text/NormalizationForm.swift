@@ -13,16 +13,29 @@ enum NormalizationForm {
         return Set(blocks.joined().compactMap { Unicode.Scalar($0).map { Character($0) } })
     }()
 
-    /// Whether a scalar is a combining mark of the checked scripts, a jamo or one of `singletons`.
+    /// Whether a character with the scalar may not be in Form C.
+    ///
+    /// Only combining marks of the checked scripts, jamo, and the ranges of `singletons` count.
     private static func isSuspect(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x300...0x36F, 0x3099...0x309A, 0x1100...0x11FF: true
-        default: scalar.value > 0x2000 && singletons.contains(scalar)
+        case 0x300...0x36F, 0x374, 0x37E, 0x387, 0x1100...0x11FF, 0x1F71...0x1FFD, 0x2000, 0x2001,
+            0x2126, 0x212A, 0x212B, 0x2329, 0x232A, 0x3099...0x309A:
+            true
+        default: false
         }
     }
 
-    /// The signs of Kelvin, Ångström and Ohm, which Form C replaces with letters.
-    private static let singletons: Set<Unicode.Scalar> = ["\u{212A}", "\u{212B}", "\u{2126}"]
+    /// The scalars of the checked scripts, and signs, that Form C always replaces with others.
+    ///
+    /// They are the tone and accent marks of Greek, two spaces, the signs of Ohm, Kelvin and
+    /// Ångström, and two angle brackets.
+    private static let singletons: Set<Unicode.Scalar> = [
+        "\u{340}", "\u{341}", "\u{343}", "\u{344}", "\u{374}", "\u{37E}", "\u{387}", "\u{1F71}",
+        "\u{1F73}", "\u{1F75}", "\u{1F77}", "\u{1F79}", "\u{1F7B}", "\u{1F7D}", "\u{1FBB}",
+        "\u{1FBE}", "\u{1FC9}", "\u{1FCB}", "\u{1FD3}", "\u{1FDB}", "\u{1FE3}", "\u{1FEB}",
+        "\u{1FEE}", "\u{1FEF}", "\u{1FF9}", "\u{1FFB}", "\u{1FFD}", "\u{2000}", "\u{2001}",
+        "\u{2126}", "\u{212A}", "\u{212B}", "\u{2329}", "\u{232A}",
+    ]
 
     /// Returns the first character that is not in Form C, with its offset in scalars from 0.
     static func violation(in text: String) -> (character: Character, offset: Int)? {

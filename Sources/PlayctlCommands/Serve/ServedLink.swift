@@ -44,7 +44,8 @@ final class ServedLink: Sendable {
         return { sent in
             granted.withLock { granted in
                 if granted == nil {
-                    guard case .bytes(let count) = own(sent) else { return own(sent) }
+                    let permission = own(sent)
+                    guard case .bytes(let count) = permission else { return permission }
                     granted = count
                 }
                 let next = self.permission(continues: sent > 0)

@@ -41,6 +41,7 @@ struct PaceLeeway {
         switch happening.lifecycle?.type {
         case .pause: pause = pause ?? instant
         case .play:
+            isOver = false
             if let since = pause.take() { spans.append(since...instant) }
         case .resumeBegin, .resumeComplete: spans.append(instant...instant)
         case .end, .fail, .terminate, .failedToPlayToEndTime:
