@@ -224,7 +224,7 @@ package struct BroadcastLoader: ResourceLoader {
         return "\(media.track) \(media.source.uri)\(place)\(part)"
     }
 
-    /// Returns the location of a request without its query, because a query changes no media.
+    /// Returns the location of a request without its query, which does not affect the media.
     static func place(of request: ResourceRequest) -> String {
         String(URIReference.withoutQuery(request.url))
     }

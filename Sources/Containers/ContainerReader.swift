@@ -64,12 +64,12 @@ package struct ContainerReader: ~Copyable {
             isKey: packet.isKey, isCorrupt: packet.isCorrupt, isDiscarded: packet.isDiscarded)
     }
 
-    /// The payload of the packet read last.
+    /// Returns the payload of the packet that was read last.
     package func payload() -> [UInt8] {
         packet.withPayload { bytes in bytes.indices.map { bytes[$0] } }
     }
 
-    /// The MD5 of the payload of the packet read last, in 32 hexadecimal digits.
+    /// Returns the MD5 of the payload of the packet that was read last, in 32 hexadecimal digits.
     package func payloadMD5() -> String {
         packet.withPayload { MD5Digest.text(of: $0) }
     }

@@ -170,7 +170,7 @@ struct Decryption {
             ?? WholeSegment.vector(mediaSequence: segment.mediaSequence)
     }
 
-    /// Requests the bytes of a key.
+    /// Obtains the bytes of a key from the key source, and checks their number.
     private mutating func content(
         of key: EncryptionKey, count: Int
     ) throws(DecryptionError) -> [UInt8] {

@@ -145,8 +145,8 @@ extension Device {
         case foreground
         /// The app is visible but does not receive input; it continues to run.
         case inactive
-        /// The app is not visible: downloads continue, licences cannot be obtained, and events are
-        /// reported later. Playback continues only with background audio or picture in picture.
+        /// The app is not visible: downloads continue, but reports and new licences must wait.
+        /// Playback continues only with background audio or picture in picture.
         case background
     }
 

@@ -103,7 +103,7 @@ package final class HTTPReplyPort: Sendable {
         return unsafe HTTPServing.send(reply, over: connection, port: self)
     }
 
-    /// Suspends the connection for a time, before more of the body is sent.
+    /// Suspends the connection for the given time before it sends more of the body.
     ///
     /// - Returns: Whether the connection is suspended; otherwise it must be closed.
     func pause(_ time: Duration) -> Bool {

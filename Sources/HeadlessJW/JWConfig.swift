@@ -7,7 +7,7 @@ import Transport
 ///
 /// Source: `Documentation/JWPlayer.md#asset-options`.
 public final class JWConfig {
-    /// The location of the media when there is no playlist; `nil` for none.
+    /// The location of the media when there is no playlist; `nil` if there is none.
     public var file: String?
     /// The sources when there is no playlist; `nil` uses ``file``.
     public var sources: [JWSource]?
@@ -19,7 +19,7 @@ public final class JWConfig {
     public var image: String?
     /// Whether playback starts automatically.
     public var autostart = false
-    /// The options of all assets, keyed by AVFoundation's constants; `nil` for none.
+    /// The options of all assets, keyed by AVFoundation's constants; `nil` when there are none.
     public var assetOptions: [AnyHashable: Any]?
 
     /// Creates an empty configuration.
@@ -45,7 +45,7 @@ public final class JWConfig {
 
 /// An item of a playlist, with the interface of JW Player.
 public final class JWPlaylistItem {
-    /// The location of the media; `nil` without one.
+    /// The location of the media; `nil` when there is none.
     public var file: String?
     /// The sources; the default one is played.
     ///
@@ -53,13 +53,13 @@ public final class JWPlaylistItem {
     public var sources: [JWSource]?
     /// The title; `nil` uses the configuration's title.
     public var title: String?
-    /// The description; `nil` without one.
+    /// The description; `nil` when there is none.
     public var desc: String?
     /// The location of the picture; `nil` uses the configuration's picture.
     public var image: String?
-    /// The identifier of the media; `nil` without one.
+    /// The identifier of the media; `nil` when there is none.
     public var mediaId: String?
-    /// The options of the item's assets; `nil` for none.
+    /// The options of the item's assets; `nil` when there are none.
     ///
     /// They take precedence over the configuration's options.
     public var assetOptions: [AnyHashable: Any]?
@@ -95,13 +95,13 @@ public final class JWPlaylistItem {
 
 /// A source of an item, with the interface of JW Player.
 public final class JWSource {
-    /// The location of the media; `nil` without one.
+    /// The location of the media; `nil` when there is none.
     public var file: String?
-    /// The name of the source for viewers; `nil` without one.
+    /// The name of the source for viewers; `nil` when there is none.
     public var label: String?
     /// Whether the source is preferred to the other sources of the item.
     public var isDefault: Bool
-    /// The options of the asset, which take precedence over the item's options; `nil` for none.
+    /// The asset's options, which take precedence over the item's options; `nil` if there are none.
     public var assetOptions: [AnyHashable: Any]?
 
     /// Creates a source.

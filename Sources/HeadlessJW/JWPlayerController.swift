@@ -45,7 +45,7 @@ public final class JWPlayerController {
             playback.options.seekableWindow = .seconds(120)
         }
         observation = playback.observeCommands { [weak playback] command in
-            // Once playback has been requested, later items play too.
+            // After the first command to play, the following items start by themselves.
             if command == .play { playback?.autoPlay = true }
         }
         playback.systemControls.lockScreen.title = self.config.title

@@ -179,7 +179,7 @@ package struct LiveOrigin: Equatable, Sendable {
         content.renditions[track].playlist(version)
     }
 
-    /// Returns a media playlist with only the last segments that the playlist has in a given state.
+    /// Returns the playlist of a rendition in a given state, with only its last segments.
     ///
     /// - Parameters:
     ///   - track: The index of the rendition.

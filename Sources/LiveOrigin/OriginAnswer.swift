@@ -10,7 +10,7 @@ package indirect enum OriginAnswer: Equatable, Sendable {
     /// An error status, sent at once.
     case refused(status: Int)
 
-    /// The playlist, even if it is sent later; `nil` for another resource and for an error.
+    /// The playlist, even if the answer is `held`; `nil` for another resource and for an error.
     package var playlist: Playlist? {
         switch self {
         case .held(_, let next): next.playlist
@@ -20,7 +20,7 @@ package indirect enum OriginAnswer: Equatable, Sendable {
         }
     }
 
-    /// The complete playlist from which a delta update is made, even if the update is sent later.
+    /// The complete playlist from which a delta update is made, even if the update is `held`.
     ///
     /// It is `nil` for every other answer.
     package var whole: MediaPlaylist? {

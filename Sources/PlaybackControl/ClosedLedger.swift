@@ -11,7 +11,7 @@ public struct ClosedLedger: Equatable, Sendable {
     public let source: Source
     /// The ledger of the session.
     public let ledger: Ledger
-    /// The error that ended the session early; `nil` if the session did not fail.
+    /// The error that ended the session; `nil` if the session did not fail.
     public let failure: PlaybackError?
     /// Whether the video was played to its end.
     public let hasEnded: Bool

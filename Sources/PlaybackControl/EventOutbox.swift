@@ -25,7 +25,7 @@ final class EventOutbox {
 
     /// Adds a delivery after all others.
     ///
-    /// - Returns: Whether the caller must schedule a flush.
+    /// - Returns: Whether the caller must schedule the delivery of the outbox's contents.
     func add(_ delivery: consuming Delivery) -> Bool {
         if first == nil, !hasOthers {
             first = delivery
@@ -38,7 +38,7 @@ final class EventOutbox {
         return true
     }
 
-    /// Removes and returns the next delivery; `nil` when none is left, which ends the flush.
+    /// Removes and returns the next delivery; `nil` when none is left.
     func take() -> Delivery? {
         if let delivery = first {
             first = nil

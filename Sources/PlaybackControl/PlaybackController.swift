@@ -30,7 +30,8 @@ public final class PlaybackController {
     let outbox = EventOutbox()
     /// The closure that delivers the contents of the outbox.
     ///
-    /// It is created only once, because every turn with an event schedules it.
+    /// It is created only once, because every turn of the event loop in which an event occurs
+    /// schedules it.
     let flush: () -> Void
     private let reference = OwnerReference<PlaybackController>()
     private(set) var givenVideos: [Video] = []

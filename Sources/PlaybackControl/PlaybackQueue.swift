@@ -15,7 +15,7 @@ struct PlaybackQueue {
     private(set) var videos: [Video] = []
     /// The state of each video, by its index.
     private var states: [State] = []
-    /// The index of the current video; `nil` before the first.
+    /// The index of the current video; `nil` before the first video is current.
     private(set) var currentIndex: Int?
 
     init(_ videos: [Video] = []) {
@@ -44,7 +44,7 @@ struct PlaybackQueue {
 
     /// Returns to the position before an advance that found no playable video.
     ///
-    /// - Parameter index: The index of the video that was current; `nil` for none.
+    /// - Parameter index: The index of the video that was current; `nil` if there was none.
     mutating func goBack(to index: Int?) { currentIndex = index }
 
     /// Records that the current video has a session.

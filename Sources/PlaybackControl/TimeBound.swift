@@ -73,7 +73,7 @@ package struct TimeBound: Equatable, Sendable {
         update()
     }
 
-    /// Records that a viewer watches a broadcast, and so decides when its playback ends.
+    /// Records that a viewer watches a broadcast, and that the viewer decides when playback ends.
     ///
     /// The limit is then not derived from the stated durations.
     package mutating func watchBroadcast() {

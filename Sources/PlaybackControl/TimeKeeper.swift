@@ -41,7 +41,7 @@ package final class TimeKeeper {
         end = Instant(sinceStart: bound.limit)
     }
 
-    /// Whether the limit was reached while events were left.
+    /// Whether the time limit was reached before all events had run.
     package var isTimeUp: Bool { reached != nil }
 
     /// Returns whether the event loop has a next event, and the event is within the time limit.

@@ -107,7 +107,7 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     case duplicateName = "duplicate-name"
     /// A tag of media playlists appears in a multivariant playlist; the line has no effect.
     case misplacedTag = "misplaced-tag"
-    /// A segment or part claims more than 24 hours; it counts as 24 hours.
+    /// A segment or partial segment claims more than 24 hours; it counts as 24 hours.
     case excessiveDuration = "excessive-duration"
     /// Lines end with a carriage return without a line feed; they are read as usual.
     case carriageReturn = "carriage-return"

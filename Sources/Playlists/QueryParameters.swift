@@ -11,7 +11,7 @@ package struct QueryParameters {
     }
 
     private let bytes: [UInt8]
-    /// The range of the query, from its question mark on; `nil` without a query.
+    /// The range of the query, from its question mark on; `nil` when the URI has no query.
     private let query: Range<Int>?
     private var pairs: [Pair] = []
 

@@ -95,7 +95,7 @@ public struct URIReference: Hashable, Sendable {
         return base.path[...slash] + path
     }
 
-    /// Removes and returns the text after the first occurrence of a byte; `nil` without one.
+    /// Removes and returns the text after the first occurrence of a byte, if the byte occurs.
     private static func cut(_ rest: inout Substring.UTF8View, after byte: UInt8) -> String? {
         guard let index = rest.firstIndex(of: byte) else { return nil }
         defer { rest = rest[..<index] }

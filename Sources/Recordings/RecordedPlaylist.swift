@@ -8,7 +8,7 @@ package struct RecordedPlaylist: Sendable {
     package let location: String
     /// The location of the request, without delivery directives and secrets.
     package let requested: String
-    /// The instant of the request, from the start of the recording.
+    /// The instant of the request, counted from the start of the recording.
     package let start: Instant
     /// The instant at which the response was complete.
     package let end: Instant

@@ -14,7 +14,7 @@ package struct RecordingError: Error, Equatable, Sendable {
         case tooLarge(String)
         /// The last line is missing: the recording process was killed, or the disk was full.
         case incomplete
-        /// The recording ended early, for the reason that it states.
+        /// The recorder stopped before the recorded run ended; the recording states the reason.
         case endedEarly(String)
         /// The text was modified after it was written.
         case changed

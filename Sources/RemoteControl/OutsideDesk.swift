@@ -120,7 +120,7 @@ package final class OutsideDesk: OutsideInput {
         }
     }
 
-    /// Runs a limited number of events, and stops at the goal that a client has requested.
+    /// Runs a limited number of events, and stops at the time until which a client waits.
     ///
     /// - Returns: Whether a client still waits for virtual time to pass.
     private func step(_ loop: EventLoop, to goal: IPCConnection.Goal, _ mayRun: () -> Bool) -> Bool

@@ -255,7 +255,7 @@ extension PropertyValue {
         try converted(key, "seconds as a text") { Duration(exactSeconds: $0) }
     }
 
-    /// Returns the result of a closure for the text of a JSON object's member.
+    /// Returns the result of a closure that converts the text of a JSON object's member.
     fileprivate func converted<Value>(
         _ key: String, _ expected: String, _ convert: (String) -> Value?
     ) throws(JSONError) -> Value {

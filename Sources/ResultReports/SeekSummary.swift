@@ -55,7 +55,7 @@ package struct SeekSummary: Sendable {
         return kinds.joined(separator: ", ") + ", and the frames beside them: \(all)"
     }
 
-    /// The greatest distances between landings and targets, as text.
+    /// For each precision, the greatest distance between a target and the position reached.
     private var landings: String {
         let parts = SweptSeek.Precision.allCases.compactMap { precision -> String? in
             let distances = seeks.filter { $0.precision == precision }.map(\.distance)
@@ -73,7 +73,7 @@ package struct SeekSummary: Sendable {
 }
 
 extension SweptSeek.Kind {
-    /// The noun for one position of the kind, and the noun for several positions.
+    /// The singular and the plural noun for seek targets of this kind.
     fileprivate var words: (one: String, many: String) {
         switch self {
         case .discontinuity: ("discontinuity", "discontinuities")

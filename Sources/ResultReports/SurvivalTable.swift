@@ -35,7 +35,7 @@ package struct SurvivalTable: Sendable {
         }
     }
 
-    /// Returns the number of runs with an outcome.
+    /// Returns the number of runs with a given outcome.
     package func total(_ survival: Survival) -> Int {
         counts.values.reduce(0) { $0 + ($1[survival] ?? 0) }
     }

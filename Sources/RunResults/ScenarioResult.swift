@@ -6,7 +6,7 @@ public struct ScenarioResult: Sendable, Equatable {
     public enum Verdict: Int, Sendable, Comparable {
         case passed, thresholdBroken, failed
 
-        /// Whether one verdict is better than another.
+        /// Returns whether the left verdict is better than the right verdict.
         public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
     }
 

@@ -97,7 +97,7 @@ public struct SessionHistory: Sendable, Equatable {
         public var text: String
         /// Whether the mark meets its expectation; `nil` for a mark without an expectation.
         public var isRight: Bool?
-        /// The surroundings of a cue point in the media; `nil` if they were not measured.
+        /// The media near the cue point, in words; `nil` if it was not measured.
         package var surroundings: Surroundings?
 
         /// Creates a mark.
@@ -115,14 +115,14 @@ public struct SessionHistory: Sendable, Equatable {
 
     /// The media near a cue point, in words.
     package struct Surroundings: Sendable, Equatable {
-        /// The distance to the nearest keyframe.
+        /// The distance of the cue point from the nearest keyframe.
         package var keyframe: String
-        /// The distance to the nearest segment boundary.
+        /// The distance of the cue point from the nearest segment boundary.
         package var boundary: String
         /// The sources of the markers that agree with the cue point.
         package var markers: String
 
-        /// Creates surroundings.
+        /// Creates the description of the media near a cue point.
         package init(keyframe: String, boundary: String, markers: String) {
             self.keyframe = keyframe
             self.boundary = boundary
@@ -163,7 +163,7 @@ public struct SessionHistory: Sendable, Equatable {
     public var marks: [Mark]
     /// The pictures at cue points, in order of position; empty unless requested.
     public var stills: [Still]
-    /// The accounts of the session's ledger, as text.
+    /// The summary of the session's ledger, as text.
     public var ledger: String
 
     /// Creates the history of a session in which nothing has happened yet.

@@ -118,7 +118,7 @@ private struct FoldedTrace {
 }
 
 extension FoldedRun<FoldedRun<Happening>> {
-    /// The index after the last element in the series, in the list that was folded.
+    /// The index after the last event of the series, in the list of all events.
     fileprivate var elementEnd: Int { element(count - 1).end }
 }
 

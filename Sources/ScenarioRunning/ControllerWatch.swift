@@ -117,7 +117,7 @@ public final class ControllerWatch {
 }
 
 extension EarlierSession {
-    /// Creates the record of an earlier session from the session's present state.
+    /// Records the present state of a session that began before the observation.
     fileprivate init(of session: PlaybackSession, at instant: Instant) {
         self.init(
             number: session.number, isReady: session.isReady,

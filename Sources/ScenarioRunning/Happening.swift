@@ -20,7 +20,7 @@ package struct Happening: Sendable {
         indirect case offline(OfflineError?, asset: Int?)
         /// A request failed; the associated value states whether it is retried.
         case failedRequest(isRetried: Bool)
-        /// The playback service has answered a request of the app; `nil` without an error.
+        /// The playback service has answered a request of the app; `nil` if this was not an error.
         case answer(PlaybackError?)
         /// A command from outside the app, such as from the lock screen, was not performed.
         case outsideAnswer(SystemControls.Answer)
@@ -36,7 +36,7 @@ package struct Happening: Sendable {
 
     /// The instant of the event, in virtual time.
     package var instant: Instant
-    /// The number of the session, counted from 1 over all launches of the app; `nil` for none.
+    /// The number of the session, counted from 1 over all launches; `nil` if there is no session.
     package var session: Int?
     /// The kind of the event.
     package private(set) var kind: Kind
@@ -92,7 +92,8 @@ package struct Happening: Sendable {
     ///
     /// - Parameters:
     ///   - event: The event.
-    ///   - session: The number of the event's session over all launches; `nil` without a session.
+    ///   - session: The number of the event's session over all launches; `nil` when the event has
+    ///     no session.
     package init(_ event: PlaybackEvent, session: Int?) {
         kind = .event(event.kind)
         times = kind.times
@@ -195,7 +196,7 @@ extension Happening.Kind {
     }
 }
 
-/// Allows progress and seekable ranges of broadcasts to be folded, since they repeat regularly.
+/// The storage of regularly repeated events, progress or seekable ranges, as one series.
 extension Happening: Foldable {
     /// The distance between two events, in time and in their payloads.
     package struct Distance: Equatable, Sendable {

@@ -25,9 +25,9 @@ package struct RunRecord {
     var downloads: [Int: DownloadOutcome] = [:]
     /// The videos that never had a session, because of an error or because no source is supported.
     var skippedVideos: [Video] = []
-    /// The videos that were still waiting in the queue of the controller at the end.
+    /// The videos that were still waiting in the controller's queue at the end of the run.
     var waitingVideos: [Video] = []
-    /// The requests of the app that the playback service did not answer before the end.
+    /// The requests of the app that the playback service had not answered at the end of the run.
     var unanswered: [String] = []
     /// The steps that could not be done.
     var problems: [StepProblem] = []
@@ -51,7 +51,7 @@ package struct RunRecord {
     var rates: PeriodExtremes<Double>?
     /// The broadcasts of the world; `nil` if the world has none.
     var broadcasts: ScenarioBroadcasts?
-    /// The results of the checks of requests for broadcasts; `nil` without broadcasts.
+    /// The results of the checks of requests for broadcasts; `nil` if there are none.
     var broadcastRequests: BroadcastInspector.Result?
     /// The checks of the origins of replayed recordings.
     var recordedOrigins: [OriginChecks] = []
@@ -87,7 +87,7 @@ package struct RunRecord {
             context: chronicle.excerpt(around: line))
     }
 
-    /// Returns the first progress of a session at or after a position.
+    /// Returns the first progress event of a session at or after a position.
     func firstProgress(of session: Int, from place: MediaTime) -> Happening? {
         happenings.first {
             $0.session == session && $0.line > 0 && $0.progress != nil && $0.position >= place

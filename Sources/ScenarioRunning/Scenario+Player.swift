@@ -21,7 +21,7 @@ extension Scenario {
         return options
     }
 
-    /// Makes the key server of the scenario's world; `nil` when it has none.
+    /// Makes the key server of the scenario's world; `nil` when the world has none.
     package func keyServer() -> InProcessKeyServer? {
         player.keys.policies.flatMap { policies in
             ServerIdentity.ofScenarios().map {
@@ -45,7 +45,7 @@ extension Scenario {
         var systems: [any KeySystem] = []
         if !keys.given.isEmpty { systems.append(GivenKeySystem(byLocation: keys.given)) }
         if let single = keys.single { systems.append(SingleKeySystem(single)) }
-        // The key server in the simulated world precedes the other key systems.
+        // The key system of the simulated key server comes before the further key systems.
         let fairPlay = server.map { FairPlayKeySystem(authorizationProxy: $0) }
         return systems + (fairPlay.map { [$0] } ?? []) + others
     }

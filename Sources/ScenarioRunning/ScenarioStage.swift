@@ -17,13 +17,13 @@ package final class ScenarioStage {
     let chronicle: Chronicle
     let device: Device
     let keyServer: InProcessKeyServer?
-    /// The proxy through which the app uses the key server; `nil` without a key server.
+    /// The proxy through which the app uses the key server; `nil` if the app uses no key server.
     private let keyServerFace: (any AuthorizationProxy)?
     let videos: [Video]
     private let requestLog = RequestLog()
     private let keySystems: [any KeySystem]
     private let scratch: TemporaryFolder?
-    /// The folder of the download store; `nil` without downloads.
+    /// The folder of the download store; `nil` when there are no downloads.
     var storePath: String?
     let recorder: OfflineRecorder
     private let stills: StillCollector?
@@ -64,7 +64,7 @@ package final class ScenarioStage {
     /// The answers of the playback service.
     var found = FoundVideos()
     private var playhead: PlayheadWatch
-    /// The checks of the requests for broadcasts; `nil` without broadcasts.
+    /// The checks of the requests for broadcasts; `nil` when there are no broadcasts.
     private let inspector: BroadcastInspector?
     private var truth: ProgrammeTruth
     /// The instant at which a step has ended the run; `nil` until then.
@@ -326,7 +326,7 @@ package final class ScenarioStage {
     /// Ends the run after the events of the current instant.
     func endRun() { stop = stop ?? world.loop.now }
 
-    /// Schedules a closure, which is not called if the run ends earlier.
+    /// Schedules a closure, which is not called if the run ends before the instant.
     func schedule(at instant: Instant, _ body: @escaping () -> Void) {
         scheduled.append(world.loop.schedule(at: instant, body))
     }

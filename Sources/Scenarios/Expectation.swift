@@ -61,7 +61,7 @@ public enum Expectation: Sendable {
     case licences([Int])
     /// Exactly these errors are reported, in this order.
     case errors([ExpectedError])
-    /// A session's ledger may contain up to this duration in an account.
+    /// A session's ledger may contain up to this duration of media in an account.
     ///
     /// Without this expectation, the accounts of lost media must be empty, and the other accounts
     /// have no limit.
@@ -152,7 +152,7 @@ public struct ExpectedError: Sendable, Equatable {
     public var domain: String?
     /// The code within the domain.
     public var code: Int
-    /// A part of the message; `nil` fits every message.
+    /// A text that the message must contain; `nil` accepts every message.
     package var text: String?
 
     /// Creates an expected error.

@@ -59,9 +59,9 @@ extension RecoveryPolicy {
     package struct RestRequests: Equatable, Sendable {
         /// The delay before the first request.
         package var delay: Duration
-        /// The additional delay before each further request.
+        /// The time by which the delay grows from each request to the next.
         package var increase: Duration
-        /// The maximum number of requests for one response.
+        /// The maximum number of requests for the rest of one response.
         package var limit: Int
     }
 

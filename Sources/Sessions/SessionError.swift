@@ -37,7 +37,7 @@ public enum SessionError: Error, Equatable, Sendable {
     case decryption(UnderlyingError, url: String)
     /// The key of encrypted segments could not be obtained.
     case contentKey(ContentKeyFailure)
-    /// A segment has less media than its playlist promises.
+    /// A segment has less media than its playlist declares.
     case shortSegment(url: String, promised: MediaTime, found: MediaTime)
     /// A segment or a file has damaged media.
     case damaged(MediaDamage, url: String)

@@ -2,7 +2,7 @@ package import HeadlessPlayback
 package import RunResults
 import Scenarios
 
-/// Compares a run in which one request received a fault with the run without faults.
+/// Compares a run that has a fault in one request to the run without faults.
 package struct FaultVerdict: Sendable {
     /// The greatest difference between two amounts of played media that counts as rounding.
     private static let tolerance = MediaTime.milliseconds(100)
@@ -31,10 +31,10 @@ package struct FaultVerdict: Sendable {
     ) {
         let hasFailed = run.sessions.contains { $0.failure != nil }
         let waited = run.waiting - sound.waiting
-        // Two kinds of runs may play less media without being short. If a step of the scenario ends
-        // a session at a fixed time, the amount of media played until then depends on the progress
-        // of playback. A run with a broadcast stops at a fixed instant, so a longer wait leaves
-        // less time to play media.
+        // Two kinds of runs may play less media and still not count as short. If a step of the
+        // scenario ends a session at a fixed time, the amount of media played until then depends on
+        // the progress of playback. A run with a broadcast stops at a fixed instant, so a longer
+        // wait leaves less time to play media.
         let missed =
             run.wasStopped ? MediaTime(elapsed: max(.zero, waited), rate: .normal) : .zero
         let isShort =
@@ -145,7 +145,7 @@ package struct FaultVerdict: Sendable {
             found.isEmpty ? .passed : .failed(failure))
     }
 
-    /// Checks that a session reports a stall if the fault makes the session wait longer.
+    /// Checks that each session that waits longer than without the fault reports a stall.
     private static func stalls(of run: RunObservation, _ sound: RunObservation) -> Check {
         var found: [String] = []
         for (place, session) in run.sessions.enumerated() {

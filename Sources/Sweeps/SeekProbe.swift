@@ -15,7 +15,7 @@ final class SeekProbe: Hold {
         var mainEnd: MediaTime?
         /// Whether the playhead landed on a sync sample that had been read.
         var isKeyframe = false
-        /// The interval of the media segment at the landing position.
+        /// The interval of the media segment at the position that the seek reached.
         ///
         /// It is `nil` when the segment had not been read.
         var segment: Range<MediaTime>?

@@ -8,7 +8,7 @@ package import VirtualTime
 
 /// The scenario of a sweep, and the selection and options of its runs.
 package struct SweepPlan: Sendable {
-    /// The scenario, with its surroundings.
+    /// The scenario of the sweep, with its assets, network, faults and device.
     package var scenario: Scenario
     /// The names of the runs to make, in which `*` matches any text; empty means all.
     package var only: [String]
@@ -18,7 +18,7 @@ package struct SweepPlan: Sendable {
     package var command: String
     /// Makes the key systems of a run.
     let keySystems: @Sendable () -> [any KeySystem]
-    /// The source of bytes.
+    /// The loader that supplies the bytes of assets, keys and other resources.
     let loader: any ResourceLoader
     /// Reads a clock of the machine, for the wall time of results.
     let stopwatch: (@Sendable () -> Duration)?
@@ -28,7 +28,7 @@ package struct SweepPlan: Sendable {
     /// Plans a sweep.
     ///
     /// - Parameters:
-    ///   - scenario: The assets and their surroundings.
+    ///   - scenario: The assets, with their network, faults and device.
     ///   - only: The names of the runs to make, in which `*` matches any text; empty means all.
     ///   - jobs: The number of concurrent runs.
     ///   - command: The command that repeats the sweep.
@@ -67,14 +67,14 @@ package struct SweepPlan: Sendable {
         only.filter { pattern in !names.contains { Wildcard.matches(pattern, $0) } }
     }
 
-    /// Returns the player for all runs of the sweep; the runs share loaded segments.
+    /// Returns the object that performs all runs of the sweep; the runs share loaded segments.
     func plainRun() -> PlainRun {
         PlainRun(
             scenario, index: SegmentIndex(holdsRemoteResources: true), keySystems: keySystems,
             loader: loader, cancellation: cancellation)
     }
 
-    /// Makes a run and times it.
+    /// Performs a run of the sweep, and measures its duration.
     ///
     /// - Parameters:
     ///   - name: The name of the run within the sweep.

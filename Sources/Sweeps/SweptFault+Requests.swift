@@ -31,7 +31,7 @@ extension SweptFault {
         }
     }
 
-    /// Whether the fault changes the received bytes, so that other media may be played.
+    /// Whether the fault changes the received bytes, so that altered media may be played.
     package var changesBytes: Bool {
         switch self {
         case .truncation, .zeros, .wrongKey: true

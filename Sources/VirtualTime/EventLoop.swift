@@ -23,7 +23,7 @@ public final class EventLoop {
     private var time: Instant = .start
     private var queues = EventQueues()
     private var eventCount: UInt64 = 0
-    /// The first work deferred to the end of the turn; most turns do not defer more.
+    /// The first work deferred to the end of an event-loop turn; most turns do not defer more.
     private var firstDeferred: (() -> Void)?
     /// The deferred work that follows `firstDeferred`, in order.
     private var deferred: [Deferred] = []
@@ -38,7 +38,7 @@ public final class EventLoop {
     /// can take longer.
     private var kept: (any PreparedWork)?
 
-    /// Work for the end of a turn.
+    /// Work to do at the end of an event-loop turn.
     ///
     /// An array of bare closures would add another wrapper to each closure; this structure avoids
     /// that.
@@ -81,7 +81,7 @@ public final class EventLoop {
         return try body()
     }
 
-    /// Defers work to the end of the turn, after all work that was deferred earlier.
+    /// Defers work to the end of the current turn, after all work that was deferred earlier.
     ///
     /// - Parameter body: The work. Outside a turn, it runs at once, as a separate turn.
     public func atEndOfTurn(_ body: @escaping () -> Void) {
@@ -201,7 +201,7 @@ public final class EventLoop {
         kept = work
     }
 
-    /// Hands work that has not started over to another thread, before the calling thread waits.
+    /// Gives unstarted work to another thread, before the calling thread waits.
     ///
     /// - Parameter own: The work that the calling thread waits for; that thread does it itself.
     private func handOverKeptWork(except own: (any PreparedWork)? = nil) {
@@ -283,7 +283,7 @@ public final class EventLoop {
         [queues.events.firstPlace, queues.background.firstPlace].compactMap { $0?.instant }.min()
     }
 
-    /// Blocks until a result is announced.
+    /// Blocks until another thread announces the result of outside work.
     ///
     /// - Parameter patience: The longest time to wait.
     func waitForBell(atMost patience: Duration) {

@@ -10,7 +10,7 @@ public final class EventToken: Hold {
     deinit { slot.void() }
 }
 
-/// A repeating event, set up once and scheduled again each time.
+/// An event that may occur repeatedly: created once, and scheduled again for each occurrence.
 ///
 /// Releasing the alarm cancels it.
 package final class Alarm {
@@ -18,7 +18,7 @@ package final class Alarm {
 
     /// Creates an alarm that is not scheduled.
     ///
-    /// - Parameter body: The action, performed each time.
+    /// - Parameter body: The action, performed each time that the alarm is due.
     package init(_ body: @escaping () -> Void) { slot = EventSlot(repeats: true, body) }
 
     /// Cancels the alarm until it is scheduled again.

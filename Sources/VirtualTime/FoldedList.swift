@@ -5,12 +5,12 @@
 /// list returns all elements exactly as they were appended. It is public and inlinable, so that the
 /// compiler generates specialized code for the element types of other modules.
 public struct FoldedList<Element: Foldable> {
-    /// An array of runs of runs, in order: each outer run consists of runs of elements.
+    /// The outer runs in order; each outer run consists of runs of elements (``FoldedRun``).
     public typealias Runs = [FoldedRun<FoldedRun<Element>>]
 
-    /// Divides the elements into runs.
+    /// Divides the elements into runs, in which repeated elements are stored once.
     @usableFromInline var inner = SeriesFolder<Element>()
-    /// Divides the runs of elements into runs of runs.
+    /// Divides the runs of elements into outer runs, in which repeated runs are stored once.
     @usableFromInline var outer = SeriesFolder<FoldedRun<Element>>()
     @usableFromInline var settled: Runs = []
 
@@ -20,7 +20,9 @@ public struct FoldedList<Element: Foldable> {
     /// Creates an empty list.
     @inlinable public init() {}
 
-    /// The elements as runs of runs, in order; the last runs may not be complete.
+    /// The elements in order, as runs of elements that are grouped in outer runs.
+    ///
+    /// The last runs may be incomplete.
     @inlinable public var runs: Runs {
         var runs = settled
         if let open = outer.open { runs.append(open) }
@@ -35,7 +37,7 @@ public struct FoldedList<Element: Foldable> {
 
     /// The elements outside of series, and the elements of the first period of each series.
     ///
-    /// The other elements of a series differ from these only in numbers.
+    /// The other elements of a series differ from these only in their numbers, such as times.
     @inlinable public var exemplars: [Element] {
         runs.flatMap { run in run.elements.flatMap(\.elements) }
     }
@@ -81,10 +83,11 @@ extension FoldedList: RandomAccessCollection {
         return settled[next - 1].nested(index)
     }
 
-    /// Returns an element that differs only in numbers from the element at an index.
+    /// Returns an element that may differ from the one at an index in its numbers, such as times.
     ///
-    /// This is faster than the subscript, which computes an element of a series from its first
-    /// period.
+    /// The subscript is slower: for an element of a series, it computes the numbers from an element
+    /// of the first period. For the series at the end of the list, this function returns the stored
+    /// element itself.
     @inlinable public func exemplar(at index: Int) -> Element {
         guard index < inner.start, let open = inner.open, index >= open.start else {
             return self[index]
@@ -95,11 +98,11 @@ extension FoldedList: RandomAccessCollection {
     /// An iterator over all elements.
     public struct Iterator: IteratorProtocol {
         @usableFromInline let runs: Runs
-        /// The index of the current run of runs.
+        /// The index of the current outer run, which is a run of runs.
         @usableFromInline var place = 0
-        /// The number of runs before the current run, within the current run of runs.
+        /// The number of runs before the current run, within the current outer run.
         @usableFromInline var offset = 0
-        /// The current run; `nil` before it is known.
+        /// The current run of elements; `nil` until it is read from the current outer run.
         @usableFromInline var run: FoldedRun<Element>?
         /// The number of elements of the current run before the next element.
         @usableFromInline var inRun = 0

@@ -49,7 +49,7 @@ extension FoldedRun: Foldable {
     public struct Distance: Equatable, Sendable {
         /// The number of elements from the start of the earlier run to the start of the later run.
         @usableFromInline package let count: Int
-        /// The distance of each element of the first period from its counterpart in the other run.
+        /// The distance between the two runs, for each element of the first period.
         @usableFromInline package let elements: [Element.Distance]
 
         @usableFromInline init(count: Int, elements: [Element.Distance]) {
@@ -80,7 +80,7 @@ extension FoldedRun: Foldable {
         return Distance(count: start - earlier.start, elements: result)
     }
 
-    /// Returns the run at a multiple of a distance after this run.
+    /// Returns this run, moved by a multiple of a distance.
     @inlinable public func advanced(by distance: Distance, times: Int) -> FoldedRun {
         FoldedRun(
             start: start + distance.count * times,

@@ -11,7 +11,7 @@ final class Inbox: Sendable {
         bell.signal()
     }
 
-    /// Waits for an announcement, or consumes an earlier one.
+    /// Waits for a call of ``ring()``; returns at once if there was a call after the last wait.
     ///
     /// - Parameter patience: The longest time to wait; zero or less does not wait.
     func wait(atMost patience: Duration) {

@@ -66,7 +66,7 @@ extension Pacer {
             handledAt = start
         }
 
-        /// Aligns virtual time with the clock again after a process stop, or when `isLive` changes.
+        /// Aligns virtual time with the clock after the process was stopped or `isLive` changed.
         mutating func follow(_ suspensions: Int, isLive: Bool, _ clock: Pace) {
             guard suspensions != self.suspensions || isLive != self.isLive else { return }
             self.suspensions = suspensions

@@ -75,8 +75,8 @@ extension Duration {
             return
         }
         if rate == .normal {
-            // A span of whole steps, such as the interval between progress reports, needs no
-            // 128-bit division.
+            // A span of whole steps of ten microseconds, such as the interval between progress
+            // reports, needs no 128-bit division.
             let (steps, rest) = media.ticks.quotientAndRemainder(dividingBy: Int64(ticksPerStep))
             if rest == 0 {
                 self.init(attoseconds: Int128(steps) * attosecondsPerStep)

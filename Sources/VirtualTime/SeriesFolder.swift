@@ -22,7 +22,7 @@
     /// Appends an element.
     ///
     /// - Returns: A run that is now complete and directly follows the runs returned earlier; `nil`
-    ///   for none.
+    ///   if no run is complete.
     @inlinable mutating func append(_ element: Element) -> FoldedRun<Element>? {
         if continues(with: element) { return nil }
         let ended = open

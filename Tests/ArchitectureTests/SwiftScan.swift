@@ -16,7 +16,7 @@ struct SwiftScan {
     }
 
     private enum Mode {
-        /// Code; in an interpolation, with the number of open parentheses.
+        /// Code. In an interpolation, the value is the number of open parentheses.
         case code(parentheses: Int)
         case comment(depth: Int)
         case text(quotes: Int, pounds: Int)

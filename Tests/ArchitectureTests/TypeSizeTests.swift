@@ -9,7 +9,7 @@ import Testing
     /// grows across files: the session once had thirteen files that shared 33 properties.
     private static let limit = 500
 
-    /// The types that were larger when the rule was made, with their size, which may only fall.
+    /// The types that exceeded the limit when it was set, with their sizes, which may only fall.
     private static let older = [
         "AssetLoad": 528, "InspectedAsset": 506, "JSONText": 585, "MediaSupply": 537,
         "PlaybackMachine": 511, "PlaylistParser": 1176, "ScenarioStage": 589, "Shape": 1569,

@@ -59,8 +59,8 @@ import Testing
         let lost = try Playctl.run("compare", original, place)
         #expect(lost.status == 1)
         #expect(lost.output.contains("not compared: B: "))
-        // A limit on media excludes the later media, but does not hide a missing segment before the
-        // limit.
+        // A limit excludes the media after it from the comparison, but does not hide a missing
+        // segment before it.
         let part = try Playctl.run("compare", original, place, "--max-media", "1m")
         #expect(part.status == 1 && part.output.contains("not compared: B: "))
         #expect(

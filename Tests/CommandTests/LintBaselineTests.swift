@@ -93,7 +93,8 @@ import Testing
         #expect(outcome.status == 0)
         let words = "known:2: no finding of media.longer-than-target is forgiven here"
         #expect(outcome.errors.contains(words), "\(outcome.errors)")
-        // A known finding of a rule that is not checked may still occur, so it is not named.
+        // A finding in the baseline whose rule is not checked may still occur. Therefore it is not
+        // reported as missing.
         #expect(try lint(Self.text([]), "--no-media", "--rules", "text").errors.isEmpty)
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The report of every verb about a missing file: one rule for all of them.
+/// Every verb reports a missing file in the same way.
 @Suite struct MissingFileTests {
     /// Returns whether a run reports a missing file, in the words of the tool or of the system.
     private func isToldMissing(_ run: Playctl.Outcome) -> Bool {

@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    /// Copies an input that crashed a command to the folder `PLAYCTL_KEEP`, if it is given.
+    /// Copies an input that crashed a command to the folder in `PLAYCTL_KEEP`, if that is set.
     private func keep(_ file: String, _ seed: UInt64) {
         guard let place = Self.environment["PLAYCTL_KEEP"] else { return }
         let name = file.replacing("/", with: "_")

@@ -7,7 +7,7 @@ import Testing
 struct NginxBroadcastTests {
     private let folder = ScratchFolder()
 
-    /// Returns the seconds in one account of the ledger for the broadcast.
+    /// Returns the seconds that the broadcast's ledger counts under a name such as `played`.
     private func time(_ account: String, of run: Playctl.Outcome) throws -> Double {
         let ledger = try #require(run.objects.last { $0["event"] as? String == "ledger" })
         let broadcast = try #require(ledger["broadcast"] as? [String: Any])

@@ -8,7 +8,7 @@ import Testing
     import Darwin
 #endif
 
-/// No output of a command replaces another one.
+/// A command that would write two of its outputs to the same file is refused.
 @Suite struct OutputPathTests {
     private let folder = ScratchFolder()
 

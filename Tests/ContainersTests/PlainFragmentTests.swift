@@ -80,8 +80,8 @@ import VirtualTime
 
     @Test func `fragments may be concatenated`() throws {
         let whole = try demux(initialization, Fixture.fragment.input).get()
-        // This fragment is three seconds later. The decode times are the last four bytes of the
-        // `tfdt` boxes.
+        // This fragment starts three seconds after `fragment`. The decode times are the last four
+        // bytes of the `tfdt` boxes.
         var later = fragment
         for index in 0..<later.count - 24 where later[index..<index + 4].elementsEqual("tfdt".utf8)
         {

@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    /// Returns the place of a word that begins 12 bytes after the start of another word.
+    /// Returns the index of `word` if it begins 12 bytes after the start of `first`.
     private static func place(of first: String, before word: String, in bytes: [UInt8]) -> Int? {
         (12..<bytes.count - 3).first {
             bytes[$0..<$0 + 4].elementsEqual(word.utf8)

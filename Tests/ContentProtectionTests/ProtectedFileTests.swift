@@ -147,7 +147,7 @@ import Testing
         #expect("\(wrong as Any)".contains("garbage"))
     }
 
-    /// Returns the start of the contents of the first box of a type.
+    /// Returns the start of the contents of the first box of a given type.
     private func contents(of type: String, in file: [UInt8]) throws -> Int {
         try #require(file.firstRange(of: Array(type.utf8))).upperBound
     }

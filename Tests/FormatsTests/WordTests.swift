@@ -1,7 +1,7 @@
 import Formats
 import Testing
 
-/// Words, columns and numbers for people.
+/// The formatting of words, columns and numbers for people.
 @Suite struct WordTests {
     @Test(
         arguments: [

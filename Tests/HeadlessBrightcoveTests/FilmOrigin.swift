@@ -94,7 +94,7 @@ final class FilmOrigin: ResourceLoader {
             url: request.url, status: answer.status, body: ResourceBody(answer.body))
     }
 
-    /// The entry of the catalogue: an unprotected film with subtitles in its playlist.
+    /// Returns the catalogue entry of an unprotected film with subtitles in its playlist.
     private func entry(_ request: ResourceRequest, _ path: String) -> ResourceResponse {
         let isKnown =
             path == "/accounts/1/videos/5"

@@ -17,11 +17,11 @@ final class OfflineGuideApp: BCOVOfflineVideoManagerDelegate {
     var failure: (any Error)?
     /// The parameters of the next request.
     var parameters: [AnyHashable: Any]?
-    /// The languages of the subtitles of the last video.
+    /// The subtitle languages of the video that was queried last.
     var languages: [String] = []
-    /// The attributes of the variants of the last video.
+    /// The variant attributes of the video that was queried last.
     var variants: [[AnyHashable: Any]] = []
-    /// The bitrates of the last video.
+    /// The bitrates of the video that was queried last.
     var bitrates: [NSNumber] = []
     /// The path of the poster of the last download.
     var posterPath: String?

@@ -134,7 +134,7 @@ import VirtualTime
         #expect(findings.map(\.found) == ["LAST-MSN 5"])
     }
 
-    /// Ends one playlist at 10 s, and lets another playlist continue for some seconds.
+    /// Returns the findings when one playlist ends at 10 s and another continues for `seconds`.
     private func ends(_ seconds: Int, isText: Bool = false) -> [LintFinding] {
         var watch = BroadcastWatch()
         var ended = version(0..<10)

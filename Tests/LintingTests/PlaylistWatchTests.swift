@@ -62,7 +62,7 @@ import VirtualTime
         return packager
     }
 
-    /// A packager of parts, blocking reloads and delta updates.
+    /// Returns a packager that offers parts, blocking reloads and delta updates.
     private static func lowLatency(_ change: (inout Packager) -> Void = { _ in }) -> Packager {
         packager {
             var control = ServerControl()

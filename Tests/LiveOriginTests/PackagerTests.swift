@@ -204,8 +204,8 @@ import VirtualTime
                 #expect(origin.answer(location, at: seconds).outline == outline, "\(location)")
             }
         }
-        // Before the first part exists, the answers to playlist requests differ, and are checked
-        // separately: they wait for that part, or fail with 404 if the wait would be too long.
+        // Before the first part exists, playlist requests have other answers than in `outlines`:
+        // they wait for that part, or fail with 404 if the wait is too long (checked below).
         for (location, outline) in outlines where !location.contains(".m3u8") {
             for seconds in [0, -1e9, -1e15] as [Double] {
                 #expect(origin.answer(location, at: seconds).outline == outline, "\(location)")

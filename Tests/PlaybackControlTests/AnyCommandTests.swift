@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// Whole samples under commands in any order, at any time, over any network.
+/// Playback of complete samples with random commands at any time, over any network.
 @Suite struct AnyCommandTests {
     private static let cuePoints: CuePointCollection = [
         .before(), .at(.milliseconds(500)), .at(.seconds(3)), .at(.seconds(7)), .after(),
     ]
 
-    /// More steps than any of these runs needs; a run that needs more makes no progress.
+    /// The number of events after which a run counts as stuck; no run of this test needs so many.
     private static let patience = 20_000
 
     private struct Outcome: Equatable {

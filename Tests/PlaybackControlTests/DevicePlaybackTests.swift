@@ -125,7 +125,7 @@ import Testing
         video.assetOptions.referenceRestrictions = .localToLocal
         playback.controller.world.device.setAudioRoute(.airPlay(video: true))
         playback.play(video)
-        // AirPlay ignores the reference restriction. In the second part of this test, the device
+        // AirPlay ignores `referenceRestrictions`. In the second part of this test, the device
         // itself plays, and the restriction makes the first segment fail.
         #expect(playback.recorder.lifecycle.last == .end)
         playback.controller.world.device.setAudioRoute(.builtIn)

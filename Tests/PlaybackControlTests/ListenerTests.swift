@@ -137,7 +137,7 @@ private final class Remover: PlaybackSessionConsumer {
     func consume(_ event: PlaybackEvent) { controller?.removeSessionConsumer(other) }
 }
 
-/// The order in which the listeners of a controller receive events.
+/// A listener that records the order in which the listeners of a controller receive events.
 private final class Order: PlaybackControllerDelegate, PlaybackSessionConsumer {
     var names: [String] = []
 

@@ -114,7 +114,7 @@ import VirtualTime
         #expect(Self.version(4..<10).breaches(by: known).isEmpty)
     }
 
-    /// Returns a low-latency version; its last segments and its tail list one-second parts.
+    /// Returns a low-latency playlist with one-second parts in and after its last segments.
     private static func lowLatency(
         _ numbers: Range<Int>, open: Int, whole: Int = 3,
         _ change: (inout MediaPlaylist) -> Void = {

@@ -24,7 +24,7 @@ import VirtualTime
         // After one sample of 1 Mb/s, the averages are 200 kb/s and 800 kb/s; the lower one counts.
         #expect(estimate(filter, [(125_000, 1000)]) == 200_000)
         #expect(estimate(filter, [(125_000, 1000), (125_000, 1000)]) == 360_000)
-        // After the slow sample, the fast average is the lower one: 0.8 · 0.1 + 0.2 · 1 Mb/s.
+        // After the slow sample, the fast average is below the slow one: 0.8 · 0.1 + 0.2 · 1 Mb/s.
         let falls = Array(repeating: (bytes: Int64(125_000), milliseconds: Int64(1000)), count: 20)
         let value = estimate(filter, falls + [(12_500, 1000)]) ?? 0
         #expect((279_000...281_000).contains(value))

@@ -10,7 +10,7 @@ import VirtualTime
         VariantSelector(bandwidths: bandwidths, isNetworkLimited: isNetworkLimited)
     }
 
-    /// Returns the reason for the choice at the start.
+    /// Returns the reason that a selector gives for its choice of a variant.
     private func reason(_ selector: VariantSelector, current: Int? = nil) throws -> String {
         selector.reason(for: try #require(selector.choice(current: current, lead: .seconds(60))))
     }

@@ -111,8 +111,8 @@ import VirtualTime
         #expect(
             answer(recording, "?_HLS_msn=7", at: 5, texts)
                 == "no version with this segment or part was recorded")
-        // A version answers requests without directives from the instant at which the server sent
-        // it. The instant at which the version was requested is too early.
+        // A version is the answer to a request without directives from the instant at which the
+        // server sent that version, and not from the instant at which the version was requested.
         #expect(answer(recording, "", at: 3.9, texts) == "0")
         #expect(answer(recording, "", at: 4, texts) == "1")
     }

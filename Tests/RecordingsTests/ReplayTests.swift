@@ -55,7 +55,7 @@ import VirtualTime
                     location: "http://origin.test/live/\(name)", .response(own)))
         }
 
-        /// Writes the folder.
+        /// Writes the recording into the subfolder `tape` of a folder.
         func write(into folder: ScratchFolder) throws {
             let path = "\(folder.path)/tape"
             try FileManager.default.createDirectory(

@@ -5,7 +5,7 @@ import RemoteControl
 import TestSupport
 import Testing
 
-/// Lines of clients: `Documentation/Controls.md#socket`.
+/// The lines that clients send to the IPC socket: `Documentation/Controls.md#socket`.
 @Suite struct IPCLineTests {
     private func line(_ text: String) -> IPCLine { IPCLine(Array(text.utf8)) }
 

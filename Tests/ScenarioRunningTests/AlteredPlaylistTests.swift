@@ -80,8 +80,8 @@ import Testing
     func `a segment that is lost from the last version of a broadcast fails the run`(
         isLast: Bool
     ) throws {
-        // The fault removes the last listed segment, either after the broadcast has ended or
-        // before.
+        // The fault removes the last listed segment, either after the broadcast has ended or before
+        // its end.
         let text = """
             playctl: 1
             assets:

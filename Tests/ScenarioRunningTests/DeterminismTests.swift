@@ -4,7 +4,7 @@ import Testing
 import VirtualTime
 
 @Suite struct DeterminismTests {
-    /// Every source of randomness: lost packets, faults, two variants, a seek, cue points.
+    /// A scenario with every source of randomness, such as lost packets, faults and a seek.
     private var scenario: Scenario {
         var scenario = Scenario("all at once", playing: SampleMedia.transportStream.path) {
             network(

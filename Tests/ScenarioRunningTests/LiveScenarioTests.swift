@@ -98,7 +98,7 @@ import VirtualTime
 
     // MARK: Lints
 
-    /// Plays one broadcast, and checks its requests against another; returns the failed checks.
+    /// Plays a broadcast, checks its requests as if it had `fields`, and returns the failed checks.
     private func requestFailures(
         against fields: String, faults: String = ""
     ) throws -> [String] {

@@ -61,7 +61,7 @@ import VirtualTime
             // the minimum.
             (250_000, 4, 0, 32 << 20), (10_000_000, 4, 0, 160_000_000),
             (nil, 6, 8_000_000, 96_000_000), (nil, 6, 800_000, 32 << 20),
-            // Only the duration is known.
+            // In the next three cases, only the duration is known. The last case has huge values.
             (nil, 6, 0, 150_000_000), (nil, 0, 0, 32 << 20), (nil, 1_000_000_000, 0, 64 << 30),
             (Int64.max, 1_000_000_000, .max, 1_000_000_000_000_000_000),
         ] as [(Int64?, Int64, Int64, Int64)])

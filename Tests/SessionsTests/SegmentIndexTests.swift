@@ -6,7 +6,7 @@ import Transport
 @testable import Sessions
 
 @Suite struct SegmentIndexTests {
-    /// Plays a video and returns everything observable.
+    /// Plays a video, and returns the trace, the ledger and the requests.
     private func outcome(
         of video: Video, _ index: SegmentIndex?, loader: any ResourceLoader = StandardLoader(),
         provider: (any SessionProvider)? = nil,

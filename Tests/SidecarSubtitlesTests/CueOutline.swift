@@ -33,11 +33,11 @@ extension CueTextSpan.Kind {
 }
 
 extension [CueTextNode] {
-    /// The nodes on one line.
+    /// The outlines of the nodes, joined on one line.
     var outline: String { map(\.outline).joined(separator: " ") }
 }
 
-/// Returns the tree of a text on one line.
+/// Returns the tree of a cue text, written on one line.
 func outline(_ text: String, language: String? = nil) -> String {
     WebVTTCue(start: .zero, end: .zero, text: text).nodes(language: language).outline
 }

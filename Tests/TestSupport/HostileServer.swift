@@ -8,27 +8,27 @@
     package final class HostileServer: Sendable {
         /// The answer to a request for anything but a playlist.
         package enum Behaviour: String, CaseIterable, Sendable {
-            /// Sends bytes without an end and without a length.
+            /// Sends an endless body without stating its length.
             case endlessBody
-            /// Sends chunks without an end.
+            /// Sends an endless series of chunks.
             case endlessChunks
-            /// Announces a terabyte, and sends as much as is received.
+            /// Announces a body of a terabyte, and sends as many bytes as the client receives.
             case announcedTerabyte
-            /// Announces a short body, and sends bytes without an end.
+            /// Announces a short body, but sends an endless one.
             case moreThanAnnounced
             /// Sends a byte from time to time.
             case drip
             /// Sends a byte of the header from time to time.
             case drippingHeader
-            /// Sends header fields without an end.
+            /// Sends an endless series of header fields.
             case endlessHeader
-            /// Sends provisional answers without an end.
+            /// Sends an endless series of provisional answers.
             case endlessProvisional
-            /// Redirects, with a body without an end.
+            /// Redirects the client, with an endless body.
             case endlessRedirectBody
-            /// Redirects to itself.
+            /// Redirects every request to the same location.
             case redirectLoop
-            /// Refuses, with a page without an end.
+            /// Refuses the request, with an endless error page.
             case endlessRefusal
             /// Accepts the connection and sends nothing.
             case silence
@@ -36,7 +36,7 @@
             case silenceInBody
             /// Sends bytes that are not HTTP.
             case noise
-            /// Sends a part that was not requested, without an end.
+            /// Sends a byte range that was not requested, with an endless body.
             case endlessPart
             /// Closes the connection at once.
             case hangUp

@@ -8,7 +8,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// The record of requests and the decision about replies; called on the threads of all connections.
+/// Records requests, and decides about replies; it is called on the threads of all connections.
 final class OriginDesk: Sendable {
     private struct State {
         var offers: [String: OriginOffer] = [:]
@@ -81,7 +81,7 @@ final class OriginDesk: Sendable {
         return true
     }
 
-    /// Records a request and returns the reply; may wait.
+    /// Records a request and returns the reply; the call may block.
     ///
     /// - Returns: The reply, or `nil` to hang up.
     func reply(to request: OriginRequest) -> HTTPServerReply? {

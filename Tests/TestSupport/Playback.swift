@@ -47,7 +47,7 @@ public final class Playback {
     /// The ledger of the last session.
     public var ledger: Ledger? { controller.ledgers.last?.ledger }
 
-    /// Returns the times in an account that are not zero, by track.
+    /// Returns the time of each track in an account of the ledger, by name, without zeros.
     public func times(in account: TrackAccount.Account) -> [String: MediaTime] {
         var result: [String: MediaTime] = [:]
         for track in ledger?.tracks ?? [] where track.time(in: account) != .zero {

@@ -20,7 +20,7 @@ public enum ProtectedSample: String, CaseIterable, Sendable {
     /// The folder of the asset.
     public var folder: String { "\(SampleMedia.folder)/\(rawValue.prefix { $0 != "/" })" }
 
-    /// The media playlists and their clear twins, as paths below the folder of all samples.
+    /// The encrypted media playlists and their clear twins, as paths below the samples folder.
     public var twins: [(protected: String, clear: String)] {
         switch self {
         case .aes128: [(rawValue, SampleMedia.single.rawValue)]

@@ -87,7 +87,7 @@ extension ScenarioText {
             "expected one of GET, POST, DELETE"),
     ]
 
-    /// The mistakes that the schema does not describe: bounds of times, and keys without an effect.
+    /// The mistakes that the schema permits: times out of bounds, and keys without an effect.
     public static let refusedServiceTimes: [Refused] = [
         service("manifest-ttl: 0s", ".manifest-ttl", "whole seconds from 1s to 1d"),
         service("streams: {heartbeat: 30s}", ".streams.heartbeat", "from 1m to 1d"),

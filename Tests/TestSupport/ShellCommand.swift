@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// The tools whose results the tests use for comparison.
+/// Runs commands of the shell, for tests that compare results with the results of other tools.
 public enum ShellCommand {
     /// Runs a command of the shell; its standard error is discarded unless it is redirected.
     ///

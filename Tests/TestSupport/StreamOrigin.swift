@@ -33,7 +33,7 @@ public final class StreamOrigin: ResourceLoader {
     /// The account of this service.
     public static let account = PlaybackServiceAccount(id: "1", baseURL: "https://service.test")
 
-    /// The requests to the service: the second, the method and the status.
+    /// The requests to the service, each with its time in seconds, its method and its status.
     public var log: [String] { state.withLock { $0.log } }
 
     /// Whether the service counts the viewer's stream on this device.
@@ -42,10 +42,10 @@ public final class StreamOrigin: ResourceLoader {
     /// Lets another device occupy the only stream until the given second of simulated time.
     public func occupy(until second: Int64) { state.withLock { $0.otherLeaves = second } }
 
-    /// Answers the next heartbeats with statuses; 204 means that the account has no limit.
+    /// Sets the statuses of the next heartbeats; 204 means that the account has no limit.
     public func force(_ statuses: [Int]) { state.withLock { $0.forced = statuses } }
 
-    /// Answers requests for the list of sessions with a status.
+    /// Sets the HTTP status with which the service answers requests for the list of sessions.
     public func answerLists(with status: Int) { state.withLock { $0.listStatus = status } }
 
     /// Returns a token with claims, whose signature is not checked.

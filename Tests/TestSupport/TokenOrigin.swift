@@ -13,7 +13,7 @@ public final class TokenOrigin: ResourceLoader {
     public struct Entry: Equatable, Sendable {
         /// The location without the scheme.
         public let path: String
-        /// The second, rounded down.
+        /// The second of simulated time at which the request was made, rounded down.
         public let second: Int64
     }
 
@@ -46,7 +46,7 @@ public final class TokenOrigin: ResourceLoader {
     /// Answers with tokens that have expired already.
     public func answerStale() { state.withLock { $0.stale = true } }
 
-    /// Returns the video as the service answers at the start of a simulation.
+    /// Returns the video that the service returns at the start of a simulation.
     public func video() throws -> Video {
         let request = PlaybackServiceRequest(.video(id: "5"), of: Self.account)
         let answer = try PlaybackServiceAnswer(to: request, status: 200, body: entry(at: 0))

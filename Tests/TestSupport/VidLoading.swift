@@ -4,11 +4,11 @@ public import OfflineDownloads
 public import Sessions
 public import Transport
 
-/// A loader in a simulation of its own that records every report.
+/// A loader that records every report, in a simulation of its own.
 public final class VidLoading {
     /// The folder of the store.
     public let scratch: ScratchFolder
-    /// The world of the loader.
+    /// The simulation in which the loader runs.
     public let world: PlaybackWorld
     /// The device of the app.
     public let device: Device

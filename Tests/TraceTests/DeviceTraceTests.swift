@@ -35,7 +35,7 @@ import Testing
     @Test func `a scenario made from the commands in a live run's trace gives the same trace`()
         throws
     {
-        // Live commands act after the other events of their instant.
+        // Commands in a live run act after all other events of their instant.
         let path = "\(Self.folder)/outside-commands.play.yaml"
         var live = try ScenarioFile.scenario(from: fileBytes(path), path: path)
         live.steps = live.steps.map { step in

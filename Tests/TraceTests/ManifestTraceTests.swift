@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// The traces of expiring playlist locations: the reports to the app, and the requests.
+/// The traces of sessions whose playlist locations expire: reports to the app, and requests.
 @Suite struct ManifestTraceTests {
     private let origin = TokenOrigin(.transportStream, lifetime: 10)
 

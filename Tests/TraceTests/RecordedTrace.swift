@@ -11,7 +11,7 @@ enum RecordedTrace {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Traces")
 
-    /// Compares a trace with the stored trace of a name.
+    /// Compares a trace with the stored trace that has the given name.
     static func expect(
         _ trace: String, is name: String, at location: SourceLocation = #_sourceLocation
     ) throws {

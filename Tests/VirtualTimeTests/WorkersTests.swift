@@ -5,7 +5,7 @@ import Testing
 @testable import VirtualTime
 
 @Suite struct WorkersTests {
-    /// Keeps every thread busy until the value is released.
+    /// Occupies every thread until the returned semaphore is signalled.
     private func occupy(_ workers: Workers) -> DispatchSemaphore {
         let gate = DispatchSemaphore(value: 0)
         let begun = DispatchSemaphore(value: 0)

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Events that each schedule the next one, like the steps of a playing session.
+/// Events that each schedule the next one, as the events of a playing session do.
 final class EventChain {
     private let loop = EventLoop()
     private var rest: Int

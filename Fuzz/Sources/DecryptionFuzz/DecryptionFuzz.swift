@@ -80,10 +80,10 @@ private func open(_ bytes: [UInt8]) {
     }
 }
 
-/// Fails when clearing an initialization section has an unexpected effect.
+/// Fails when `MovieProtection.clear` has an unexpected effect.
 ///
-/// A cleared section must have the protection data of the original, and must not change when it is
-/// cleared again.
+/// It makes an initialization section describe clear tracks. The result must keep the protection
+/// data of the original, and must not change when the function is applied to it again.
 private func clear(_ bytes: [UInt8]) {
     guard let movie = try? MovieProtection(bytes), let clear = try? MovieProtection.clear(bytes)
     else { return }

@@ -45,7 +45,7 @@ private func look(at file: WebVTT, count: Int) {
     }
 }
 
-/// Reads the subtitles as in a session.
+/// Reads the subtitles in the same way as a playback session, and checks the cues.
 private func read(_ content: SubtitleContent) {
     let segment = MediaSegment(uri: "a", duration: .seconds(1))
     let context = SegmentContext(playlistURL: "a:b", segment: segment, mediaSequence: 0)
@@ -56,7 +56,7 @@ private func read(_ content: SubtitleContent) {
     }
 }
 
-/// Fails when the settings or the text of a cue change by writing and reading the cue.
+/// Fails if writing a cue and reading it again changes its settings or its text.
 private func readAgain(_ cue: WebVTTCue, regions: [WebVTTRegion]) {
     let blocks = regions.map { "REGION\nid:\($0.identifier)\n\n" }.joined()
     let settings = cue.settings.written.map { " \($0.name):\($0.value)" }.joined()

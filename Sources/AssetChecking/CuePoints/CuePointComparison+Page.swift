@@ -5,7 +5,7 @@ import Sessions
 
 /// The session histories for the HTML page of results.
 extension CuePointComparison {
-    /// One history for each play of a variant stream: its events and its timeline marks.
+    /// One history for each playback of a variant stream: its events and its timeline marks.
     var histories: [SessionHistory] {
         plays.enumerated().map { place, play in
             var history = play.history
@@ -44,7 +44,8 @@ extension CuePointComparison {
                 case .after: end
                 }
             let name = finding.cuePoint.name ?? finding.cuePoint.type
-            // Whether a cue point is right is unknown where the media of this stream is lost.
+            // If the media of this stream is lost at the position of the cue point, it is unknown
+            // whether the cue point is right.
             let isRight =
                 finding.unknown.contains(stream) ? nil : isRight(finding, in: stream)
             var mark = SessionHistory.Mark(

@@ -34,7 +34,7 @@ struct CuePointComparison {
 
     // MARK: Finding
 
-    /// Counts how many times each cue point was passed in each play.
+    /// Counts how many times the playback of each variant stream passed each cue point.
     ///
     /// A passage is an event that reports passed cue points. They are normally consecutive expected
     /// cue points, so it is enough to find the first and the last of them among the expected ones.
@@ -66,9 +66,9 @@ struct CuePointComparison {
         }
     }
 
-    /// Returns whether a play can show how many times the playhead passed a cue point.
+    /// Returns whether the playback of a stream can show how many times a cue point was passed.
     ///
-    /// The play must have reached the cue point, and the media there must not be lost.
+    /// Playback must have reached the cue point, and the media there must not be lost.
     private func isJudged(
         at time: MediaTime?, _ count: Int, _ play: SurveyPlay, _ survey: StreamSurvey?
     ) -> Bool {
@@ -225,7 +225,7 @@ struct CuePointComparison {
         return plays.firstIndex { $0.mainSurvey?.name == name }
     }
 
-    /// Returns the survey index of a play's variant stream; `nil` if the stream was not read.
+    /// Returns the survey index of the variant stream that was played; `nil` if it was not read.
     func stream(of play: Int) -> Int? {
         guard let name = plays[play].mainSurvey?.name else { return nil }
         return asset.survey.variants.first { asset.survey.streams[$0].name == name }

@@ -13,7 +13,7 @@ struct CuePointFinding {
         let nearest: MediaTime?
         let isNearEnough: Bool
 
-        /// Returns whether only inexact segment positions may make the distance too large.
+        /// Returns whether the distance may be too large only because positions are inexact.
         func mayBeNear(_ time: MediaTime) -> Bool {
             guard !isNearEnough, let nearest else { return false }
             return max(nearest - time, time - nearest) <= TrackRecord.edgeTolerance
@@ -105,7 +105,7 @@ struct CuePointFinding {
     ///   - needsKeyframe: Whether a keyframe must be near the cue point.
     ///   - needsBoundary: Whether a segment boundary must be near the cue point.
     ///   - stream: The index in the survey of the only stream to check; `nil` checks all.
-    ///   - play: The index of the only play to check; `nil` checks all.
+    ///   - play: The index of the only playback to check; `nil` checks all.
     /// - Returns: Whether the cue point meets all expectations.
     func isRight(
         needsKeyframe: Bool, needsBoundary: Bool, in stream: Int? = nil, play: Int? = nil

@@ -112,8 +112,8 @@ struct VariantComparison {
             // compared with the boundaries of a stream with video.
             case .boundaries: other.hasVideo == reference.hasVideo
             case .discontinuities: true
-            // A variant may have a single initialization section for all segments. The positions of
-            // changes are therefore compared only if both streams have such changes.
+            // A variant may have a single initialization section for all segments. The positions at
+            // which the section changes are compared only if it changes in both streams.
             case .maps:
                 !other.maps.isEmpty && !reference.maps.isEmpty && other.misplacedFrom == nil
             }

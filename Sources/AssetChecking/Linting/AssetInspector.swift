@@ -20,13 +20,13 @@ package struct AssetInspector: Sendable {
     package var decodes = false
     /// The number of playlists whose media is read at the same time, at least 1.
     package var streamsAtOnce = 2
-    /// Creates the key systems that obtain the keys of one playlist.
+    /// A closure that creates the key systems for the keys of one playlist.
     package var makeKeySystems: @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] }
     /// Whether keys with key formats other than `identity` can be obtained.
     package var hasKeys = false
     /// The flag that ends the inspection when it is raised.
     package var cancellation = CancellationFlag()
-    /// Receives the duration of each inspected segment, and the total duration of all playlists.
+    /// A closure that receives each inspected segment's duration and the total of all playlists.
     package var progress: @Sendable (MediaTime, MediaTime) -> Void = { _, _ in }
 
     /// The maximum size of a playlist, in bytes.

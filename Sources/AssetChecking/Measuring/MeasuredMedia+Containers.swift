@@ -94,8 +94,8 @@ extension MeasuredProblem {
         case .differentContainer(let announced, let found):
             self = make("segment.unreadable", "named as \(announced), and is \(found)")
         case .brokenFrame: self = make("media.undecodable", "a frame cannot be decoded")
-        // These problems are not converted. Other rules find a missing keyframe at the start.
-        // Streams that are not read, and tracks without a decoder, are listed as omissions.
+        // These problems are not converted to breaches. Other rules find a missing keyframe at the
+        // start. Streams that are not read, and tracks without a decoder, are listed as omissions.
         // Problems of movie boxes and of durations occur only in single files, not in segments.
         case .startsWithoutKeyframe, .unreadStream, .undecodable, .brokenMovie,
             .emptyTrack, .shorterThanPromised, .longerThanPromised:

@@ -295,7 +295,8 @@ package struct MediaMeasurer: Sendable {
             return
         }
         // An MPEG-TS packet contains bytes of only one picture. If two pictures are found, the
-        // second one therefore starts within the byte range, and all tracks stay recorded.
+        // second one therefore starts within the byte range, and the tracks remain as they were
+        // measured.
         let count = segment.tracks.first { $0.description.kind == .video }?.sampleCount ?? 0
         guard isCut, segment.format != .mpegTS || count < 2 else { return }
         measured.tracks = picture.tracks.compactMap(MeasuredTrack.init)

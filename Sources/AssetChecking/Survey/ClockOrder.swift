@@ -49,8 +49,8 @@ struct ClockOrder {
                 - timeline.promisedInterval(of: last.number).upperBound
             let step = (clock.start - last.clock.end).unwrapped(by: clock.wrap) - between
             let length = clock.end - clock.start
-            // If timestamps restart, the player places the segment at the end of the previous one,
-            // so the distance on the clock differs from the distance on the timeline.
+            // If timestamps restart, the player places the segment at the end of the previous one.
+            // Then the distance of their starts on the clock is not the distance on the timeline.
             let defiance =
                 (clock.start - last.clock.start).unwrapped(by: clock.wrap)
                 - (clock.placed.lowerBound - last.clock.placed.lowerBound)

@@ -141,7 +141,7 @@ extension SurveyedAsset {
         return asset
     }
 
-    /// Returns whether a rendition was read only in plays of one variant stream.
+    /// Returns whether a rendition was read only in playbacks of one variant stream.
     private func isReadOnly(_ key: StreamKey, beside variant: Int) -> Bool {
         guard case .rendition = key else { return false }
         return plays.allSatisfy { play in

@@ -191,7 +191,7 @@ package final class StreamDraft {
 }
 
 extension TimedMetadata {
-    /// The time of arrival, on the container's own clock.
+    /// The time at which the metadata arrives, on the container's own clock.
     fileprivate var arrival: MediaTime {
         guard case .splice(let message) = content else { return time }
         return message.arrival

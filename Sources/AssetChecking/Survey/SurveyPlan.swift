@@ -2,18 +2,18 @@ import HeadlessPlayback
 import Playlists
 import Sessions
 
-/// The division of streams into plays, so that each stream is played once.
+/// The division of an asset's streams into playbacks, so that each stream is played once.
 struct SurveyPlan {
-    /// The streams of one play.
+    /// The streams that are played together.
     struct Choice {
         var streams: StreamChoice
-        /// Whether the play examines the variant stream; `false` if it only reads renditions.
+        /// Whether the variant stream itself is examined; `false` if only its renditions are read.
         var isVariant: Bool
     }
 
     private(set) var choices: [Choice] = []
 
-    /// Plans the remaining plays.
+    /// Plans the playbacks of the streams that have not been played yet.
     ///
     /// - Parameters:
     ///   - playlist: The multivariant playlist of the asset.

@@ -5,7 +5,7 @@ import Playlists
 import RunResults
 import Sessions
 
-/// One play of an asset with chosen streams, and the record of all its observations.
+/// One playback of an asset with chosen streams, and the record of all its observations.
 struct SurveyPlay: Sendable {
     /// A cue point event.
     struct Passage: Sendable {
@@ -22,17 +22,17 @@ struct SurveyPlay: Sendable {
     var trace: [String] = []
     /// The reason why nothing could be played; `nil` when something was played.
     var refusal: String?
-    /// The reason why the play did not reach its end, or why media was not played intact.
+    /// The reason why playback did not reach its end, or why media was not played intact.
     ///
     /// The reason why media was not played intact is taken from the session's `Ledger`. The
     /// property is `nil` when there is no problem.
     var trouble: String?
     /// The position at which the playhead stopped; `nil` when the end was reached.
     var stop: MediaTime?
-    /// The remarks of the session's `Ledger` that do not make the play fail.
+    /// The remarks of the session's `Ledger` that do not count as failures of playback.
     var remarks: [Ledger.Remark] = []
     var worldTime = Duration.zero
-    /// Whether the play was interrupted.
+    /// Whether playback was interrupted.
     var wasInterrupted = false
     /// Whether the asset was played with its cue points.
     let tellsCuePoints: Bool
@@ -41,7 +41,7 @@ struct SurveyPlay: Sendable {
     ///
     /// - Parameters:
     ///   - video: The asset with its cue points.
-    ///   - surveyor: The settings of the play.
+    ///   - surveyor: The settings of playback.
     ///   - choice: The streams to play; `nil` leaves the choice to the player.
     ///   - tellsCuePoints: Whether `video` has the cue points of the asset.
     ///   - mostStills: The maximum number of pictures at cue points.
@@ -54,7 +54,7 @@ struct SurveyPlay: Sendable {
         var options = surveyor.options
         options.streams = choice
         options.recovery.skipsEveryLoss = true
-        // A play that only reads subtitles needs no progress events.
+        // Playback that only reads subtitles needs no progress events.
         if choice?.readsSubtitlesAlone == true { options.progressInterval = .seconds(3600) }
         let world = PlaybackWorld(
             options: options, loader: surveyor.loader, cancellation: surveyor.cancellation,
@@ -92,8 +92,8 @@ struct SurveyPlay: Sendable {
         let session = controller.currentSession
         let duration = session?.duration
         let timeTrouble = keeper.trouble
-        // If a play is stopped early, removing its video ends the session, which completes its
-        // `Ledger` (the outcomes of its media).
+        // If playback must stop before its end, removing the video ends the session, which
+        // completes its `Ledger` (the outcomes of its media).
         if observer.hasLostTooMuch || keeper.isTimeUp { controller.setVideos([]) }
         withExtendedLifetime(observation) {}
         wasInterrupted = surveyor.cancellation.isCancelled
@@ -108,8 +108,8 @@ struct SurveyPlay: Sendable {
         worldTime = world.loop.now.sinceStart
         playlist = observer.playlist
         streams = observer.streams(choice: choice, session: session)
-        // If the chosen variant stream does not exist, the player has played another one, whose
-        // results are discarded.
+        // If the chosen variant stream does not exist, the player has played another stream. The
+        // results of that stream are discarded.
         if let place = choice?.variant, !(playlist?.variants.indices ?? 0..<1).contains(place) {
             streams = []
             refusal = "there is no variant stream \(place + 1)"
@@ -120,7 +120,7 @@ struct SurveyPlay: Sendable {
 
     /// Assigns the findings of the session's `Ledger`, if there is one, to the streams at fault.
     ///
-    /// It also records the position, the failure or the time limit at which the play stopped.
+    /// It also records the position, the failure or the time limit at which playback stopped.
     private mutating func settle(
         _ closed: ClosedLedger?, _ session: PlaybackSession?, _ choice: StreamChoice?,
         _ observer: SurveyObserver, _ timeTrouble: String?

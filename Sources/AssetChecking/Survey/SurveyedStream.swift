@@ -9,7 +9,7 @@ enum StreamKey: Hashable, Sendable {
     case rendition(Rendition.Kind, group: String, name: String, language: String?)
 }
 
-/// The survey of one stream in one play, with its losses and findings.
+/// The survey of one stream in one playback, with its losses and findings.
 struct SurveyedStream: Sendable {
     /// Media of the stream that could not be obtained or used.
     struct Loss: Sendable {
@@ -54,7 +54,7 @@ struct SurveyedStream: Sendable {
     var losses: [Loss] = []
     /// The findings about media that was read.
     var findings: [Finding] = []
-    /// The announced groups and renditions that cannot be played.
+    /// The listed groups and renditions that cannot be played.
     var announced: [Ledger.Remark] = []
     /// The missing EXT-X-MAP that causes losses; `nil` when there is none.
     var missingMap: MissingMap?

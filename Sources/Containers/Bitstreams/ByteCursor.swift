@@ -22,7 +22,7 @@ package struct ByteCursor {
     /// The number of bytes left.
     @inlinable package var left: Int { end - index }
 
-    /// Skips bytes and returns the index of the first one; `nil` when fewer bytes are left.
+    /// Skips `count` bytes and returns the index of the first of them; `nil` if fewer are left.
     @inlinable package mutating func skip(_ count: Int) -> Int? {
         guard count <= left else { return nil }
         defer { index += count }

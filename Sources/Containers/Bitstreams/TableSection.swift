@@ -56,7 +56,7 @@ package struct ProgramMapWalk {
     package private(set) var fault: Fault?
     private let end: Int
 
-    /// Creates a walk that starts at the first stream of a section, which includes its checksum.
+    /// Creates a walk from the first stream of a section whose bytes include its checksum.
     package init(_ section: Span<UInt8>) {
         end = max(0, section.count - 4)
         index = end

@@ -16,7 +16,7 @@ struct AccessUnitGlance {
     /// Whether a slice was found, so that the unit holds a picture.
     var hasPicture = false
 
-    /// The NAL unit type of the first HEVC slice; `nil` for other codecs and without a slice.
+    /// The NAL unit type of the first HEVC slice; `nil` for other codecs, or if there is no slice.
     var pictureType: UInt8?
 
     /// The positions of parameter sets of any kind, in their order, without start codes.

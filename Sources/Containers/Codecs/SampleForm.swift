@@ -70,7 +70,7 @@ package enum SampleForm: Equatable, Sendable {
         return check.isBroken
     }
 
-    /// Returns the NAL unit type of the first slice in an HEVC sample; `nil` without a slice.
+    /// Returns the NAL unit type of an HEVC sample's first slice; `nil` when there is no slice.
     package static func hevcPictureType(in sample: Span<UInt8>, lengthSize: Int) -> UInt8? {
         var index = 0
         while index + lengthSize < sample.count {

@@ -56,7 +56,9 @@ struct FragmentCut {
         }
     }
 
-    /// Returns the `styp` and `emsg` boxes before the first fragment, for the first part.
+    /// Returns the `styp` and `emsg` boxes before the first fragment.
+    ///
+    /// Only the first partial segment begins with these boxes.
     private static func lead(of bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var boxes = BoxRange(0..<bytes.count)

@@ -46,7 +46,7 @@ struct TransportCut {
         return result
     }
 
-    /// Returns the time from the first frame to another frame; zero without a first frame.
+    /// Returns the time from the first frame to another frame; zero when there is no first frame.
     private static func distance(_ start: Int64?, _ time: Int64) -> MediaTime {
         guard let start else { return .zero }
         var counts = (time - start) % MediaShift.systemWrap
@@ -106,7 +106,7 @@ extension TransportCut {
             }
         }
 
-        /// Returns the packets of all tables for the part with an index, counted from zero.
+        /// Returns the packets of all tables for the part with the given index, counted from zero.
         ///
         /// The continuity counters continue from the tables of the previous part.
         func packets(number: Int) -> [UInt8] {

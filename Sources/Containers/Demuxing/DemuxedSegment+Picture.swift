@@ -43,7 +43,7 @@ extension DemuxedSegment {
             || !tracks.isEmpty && tracks.allSatisfy { $0.description.kind == .subtitle }
     }
 
-    /// Whether the content can be a segment of subtitles: text, or a container without samples.
+    /// Whether the content can be a subtitle segment: text, or an MP4 file without samples.
     package var mayBeText: Bool {
         if format == .webVTT { return true }
         return tracks.contains { $0.description.kind == .subtitle }

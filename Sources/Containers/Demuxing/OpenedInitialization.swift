@@ -23,7 +23,7 @@ package struct OpenedInitialization: Sendable {
         if case .success(let contents) = contents { contents.bytes == bytes } else { false }
     }
 
-    /// Reads a section; an error is kept for the segments that need it.
+    /// Reads a section; an error is stored, and reported for each segment that needs the section.
     package init(_ input: any ContainerInput) {
         do throws(ContainerError) {
             contents = .success(try Contents(input, limit: Self.largest))

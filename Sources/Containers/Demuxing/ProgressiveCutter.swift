@@ -17,7 +17,7 @@ struct ProgressiveCutter {
     private let length: MediaTime
     private let origin: Int
     private let originIsVideo: Bool
-    /// The index of the audio track played with the video; `nil` without video or audio.
+    /// The index of the audio track played with the video; `nil` if video or audio is missing.
     private let audio: Int?
     private var originTime: MediaTime?
     private var waiting: [SampleSummary] = []
@@ -58,7 +58,7 @@ struct ProgressiveCutter {
         }
     }
 
-    /// Assigns to segments the samples that still wait for the video of their time.
+    /// Assigns to segments the samples that were kept until the video at their time is read.
     ///
     /// - Parameters:
     ///   - scans: The tracks.

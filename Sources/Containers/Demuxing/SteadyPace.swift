@@ -6,16 +6,16 @@ import VirtualTime
 /// comparing the intervals between pictures. A track in which these intervals vary has a variable
 /// rate, and no holes.
 struct SteadyPace {
-    /// The minimum number of equal steps between samples that show a constant rate.
+    /// The minimum number of equal intervals between samples that proves a constant rate.
     private static let fewestSteps = 6
     private static let mostSamples = 1 << 16
     private static let mostClasses = 16
     /// The largest rounding error of timestamps; many muxers count in milliseconds.
     private static let jitter = MediaTime(1500, timescale: 1_000_000)
 
-    /// A group of equal steps, each from one sample to the next.
+    /// A group of intervals of equal length, each from one sample to the next.
     private struct StepClass {
-        /// The first step of this length.
+        /// The length of the first interval in this group.
         var step: MediaTime
         var count: Int
         var sum: MediaTime
@@ -52,7 +52,7 @@ struct SteadyPace {
         return MediaTime(ticks: usual.sum.ticks / Int64(usual.count))
     }
 
-    /// The highest number of samples per second, measured over twelve steps.
+    /// The highest number of samples per second, measured over twelve intervals between samples.
     ///
     /// The property is `nil` for a track with a constant rate or with too few samples.
     var fastestRate: Double? {
@@ -77,7 +77,7 @@ struct SteadyPace {
         }
     }
 
-    /// The most frequent step.
+    /// The most frequent interval between samples.
     private var usual: StepClass? {
         let usual = classes.max { $0.count < $1.count }
         return usual.flatMap { $0.step > .zero ? $0 : nil }
@@ -85,7 +85,7 @@ struct SteadyPace {
 
     /// Returns whether the track has a constant rate.
     ///
-    /// All steps must have the usual length, except for a few that skip more than a frame.
+    /// All intervals between samples must have the usual length, except for a few much longer ones.
     private func hasConstantRate(_ usual: MediaTime) -> Bool {
         let others = classes.filter { $0.step != usual }
         let holeCount = others.reduce(0) { $0 + $1.count }

@@ -45,8 +45,9 @@ struct TrackDecoding {
 
     /// Decodes a packet.
     ///
-    /// Pictures before the first keyframe may refer to the previous segment. Before it in decoding
-    /// order, they are not decoded; before it in time, their failures are ignored.
+    /// Pictures before the first keyframe may refer to the previous segment. If they precede the
+    /// keyframe in decoding order, they are not decoded. If they precede it only in presentation
+    /// time, they are decoded, but failures to decode them are ignored.
     mutating func decode(
         _ packet: borrowing PacketStorage, offset: MediaTime,
         _ unwrapper: inout TimestampUnwrapper?

@@ -42,7 +42,7 @@ struct TrackTally {
     ///
     /// Only these times can show that samples of a transport stream are missing.
     private var pace: SteadyPace?
-    /// The times of all pictures in fragments; `nil` for other tracks.
+    /// The presentation times of the pictures of a fragmented video track; `nil` for other tracks.
     ///
     /// Decode times follow from the stated durations. Only presentation times can show that
     /// pictures are absent.
@@ -233,7 +233,7 @@ struct TrackTally {
             openHole(before: pts)
         } else if step > .zero {
             usualStep = step
-            // A step over lost pictures does not count as the usual step.
+            // An interval in which pictures were lost is not included in the mean interval.
             let isUsual = stepCount < 2 || step.ticks / 3 * 2 < steps.ticks / stepCount
             guard isUsual else { return }
             steps += step
@@ -259,7 +259,7 @@ struct TrackTally {
     ///
     /// A duration that was calculated from the number of frames is exact. A duration that was
     /// inferred from the next decode time is too long for the sample before a jump of the
-    /// timestamps, so it is limited to the usual step.
+    /// timestamps, so it is limited to the usual duration of a sample.
     private var shortestExpectation: MediaTime {
         guard lastDuration > .zero else { return usualStep }
         if countsFrames { return lastDuration }

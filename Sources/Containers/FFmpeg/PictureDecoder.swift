@@ -32,7 +32,7 @@ final class PictureDecoder {
     /// Takes all finished pictures from the decoder.
     ///
     /// - Parameter body: The closure that receives the presentation timestamp of each picture,
-    ///   before the picture replaces the last one.
+    ///   before the picture replaces the previous one.
     func receive(_ body: (Int64?) -> Void) {
         while unsafe decoder.receive(
             keeping: { frame in

@@ -1,4 +1,4 @@
-/// The types of boxes that a plain fragmented file may contain.
+/// The types of boxes that the readers without libavformat accept in a fragmented file.
 ///
 /// The raw value consists of the four characters of the type.
 ///
@@ -48,20 +48,20 @@ enum PlainBox: UInt32 {
 
 /// Iterates over adjacent boxes and stops at the first box that is not plain.
 ///
-/// A plain box has a known type and a short header. Readers use this iterator if they accept only
-/// such boxes; libavformat reads all other files.
+/// A plain box has a known type and a header of eight bytes that states the size of the box.
+/// Readers use this iterator if they accept only such boxes; libavformat reads all other files.
 struct PlainBoxes {
     private var boxes: BoxRange
     private var hasStranger = false
 
-    /// Whether the iteration stopped at a box that is truncated or not plain.
+    /// Whether the iteration stopped at a truncated box, an unknown type or an unusual header.
     var isBroken: Bool { hasStranger || boxes.fault != nil }
 
     init(in range: Range<Int>) {
         boxes = BoxRange(range)
     }
 
-    /// Returns the next box and the range of its contents; `nil` if no plain box follows.
+    /// Returns the next box and the range of its contents; `nil` at the end or at an unusual box.
     mutating func next(of bytes: Span<UInt8>) -> (box: PlainBox, contents: Range<Int>)? {
         guard !hasStranger, let place = boxes.next(of: bytes) else { return nil }
         guard place.header.isShort, let box = PlainBox(rawValue: place.header.code) else {

@@ -160,7 +160,7 @@ private struct Run {
     /// Adds the samples of the run.
     ///
     /// - Returns: The position of the next byte and the decode time after the last sample; `nil`
-    ///   when a sample is not plain.
+    ///   when libavformat must read the samples.
     func append(
         _ bytes: Span<UInt8>, to samples: inout PlainSamples, track: TrackHeader, from start: Int64
     ) -> (offset: Int64, time: Int64)? {

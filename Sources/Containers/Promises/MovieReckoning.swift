@@ -114,7 +114,7 @@ struct MovieReckoning {
         return nil
     }
 
-    /// The later end of the two tracks that are played: the first video and the first audio track.
+    /// The later of the ends of the two played tracks, the first video and the first audio track.
     private var playedEnd: MediaTime {
         let ordered = deliveries.values.sorted { $0.index < $1.index }
         let video = ordered.first { $0.kind == .video }

@@ -71,7 +71,7 @@ package struct FormatHint: Equatable, Sendable {
         self.formats = formats
     }
 
-    /// Derives the hint from a URL, whose query and fragment are ignored.
+    /// Derives a hint about the container format from a URL, whose query and fragment are ignored.
     ///
     /// - Returns: `nil` when the path has no extension, or an unknown one.
     package init?(url: String) {
@@ -80,7 +80,7 @@ package struct FormatHint: Equatable, Sendable {
         self.init(pathExtension: String(name[name.index(after: dot)...]))
     }
 
-    /// Derives the hint from a media type, whose parameters are ignored.
+    /// Derives a hint about the container format from a media type without its parameters.
     ///
     /// - Returns: `nil` when the type does not denote a media container.
     package init?(mediaType: String) {
@@ -97,7 +97,7 @@ package struct FormatHint: Equatable, Sendable {
         }
     }
 
-    /// Derives the hint from a path extension.
+    /// Derives a hint about the container format from a path extension.
     ///
     /// - Returns: `nil` when the extension is unknown.
     package init?(pathExtension: String) {

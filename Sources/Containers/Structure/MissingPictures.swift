@@ -120,13 +120,13 @@ package struct MissingPictures: Equatable, Sendable {
             guard let lower = picture.slice.order, !picture.slice.isField else { return }
             let span = picture.decoding - time
             time = picture.decoding
-            // The complete count has the known low bits and is as close as possible to the complete
-            // count of the last reference picture.
+            // The complete picture order count has the low bits that the slice states, and is as
+            // close as possible to the complete count of the last reference picture.
             let turn = (base - lower + limit / 2) >> bits
             picture.order = turn * limit + lower
             if picture.slice.isReference { base = picture.order }
-            // Only an IDR picture restarts the count. An IDR picture is therefore missing if the
-            // count decreases although the presentation time increases.
+            // Only an IDR picture restarts the picture order count. An IDR picture is therefore
+            // missing if the count decreases although the presentation time increases.
             if picture.order < last.order, picture.presentation > last.presentation {
                 if span * 2 >= usual * 3 { note(span, usual, before: picture) }
                 return
@@ -146,7 +146,7 @@ package struct MissingPictures: Equatable, Sendable {
             let later = max(one.place, next.place)
             // Pictures of the next segment may fill a gap. A gap counts only if this segment
             // stores, after the pictures on both sides of the gap, a picture that is displayed
-            // later.
+            // after the gap.
             guard next.picture.order - one.picture.order > step, span * 2 >= usual * 3,
                 shown[(index + 1)...].contains(where: { $0.place > later })
             else { continue }

@@ -9,7 +9,7 @@ enum RepeatedPackets {
     private static let null: [UInt8] =
         [0x47, 0x1F, 0xFF, 0x10] + [UInt8](repeating: 0xFF, count: TransportPacket.size - 4)
 
-    /// Returns the stream with null packets in place of repeated ones.
+    /// Returns the stream with null packets in place of repeated packets.
     ///
     /// - Parameter media: The stream, which starts at the start of a packet.
     /// - Returns: The changed stream; `nil` when it is too long.

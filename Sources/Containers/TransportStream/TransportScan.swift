@@ -49,7 +49,7 @@ package struct TransportScan: ByteScan, Equatable {
     /// The streams that the tables announce.
     var announced: [ProgramStream] { tables.streams }
 
-    /// The number of PES packets of a stream that start before PAT and PMT are complete.
+    /// Returns the number of PES packets of a stream that start before PAT and PMT are complete.
     func unitsBeforeTables(of identifier: Int) -> Int {
         earlyUnits[identifier] ?? 0
     }

@@ -7,7 +7,7 @@ struct TrialGathering {
     static let soundLimit = 20
     /// The maximum number of packets that are read if `places` does not select the samples.
     private static let packetLimit = 1 << 14
-    /// The maximum number of pictures stored from a keyframe on, to which later pictures refer.
+    /// The maximum number of pictures stored since the last keyframe, to decode later pictures.
     private static let leadLimit = 600
 
     /// The number of the key that each sample can check, by the position of the sample.

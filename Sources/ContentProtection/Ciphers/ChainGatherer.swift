@@ -65,7 +65,7 @@ struct ChainGatherer: ~Copyable {
         move(pattern, of: &bytes, from: start, isGathering: false)
     }
 
-    /// Copies the parts into one buffer, or back to their positions.
+    /// Copies the encrypted parts into one buffer, or from the buffer back to their positions.
     private mutating func move(
         _ pattern: BlockPattern, of bytes: inout [UInt8], from start: Int, isGathering: Bool
     ) {

@@ -42,7 +42,7 @@ package struct CounterStream: ~Copyable {
         try apply(to: &passedOver, in: passedOver.indices)
     }
 
-    /// Processes a part of some bytes in place; the next call continues the stream.
+    /// Encrypts or decrypts a range of bytes in place; the next call continues the stream.
     package mutating func apply(
         to bytes: inout [UInt8], in range: Range<Int>
     ) throws(DecryptionError) {

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Signatures: the corresponding C functions are `EVP_DigestSign` and `PEM_write_bio_PUBKEY`.
+/// Signs with the C function `EVP_DigestSign`, and writes keys with `PEM_write_bio_PUBKEY`.
 extension RSAKey {
     /// Signs bytes with PKCS #1 and SHA-256, which yields equal signatures for equal bytes.
     ///

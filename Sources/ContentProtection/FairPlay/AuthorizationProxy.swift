@@ -52,7 +52,7 @@ public protocol AuthorizationProxy: AnyObject {
 }
 
 extension AuthorizationProxy {
-    /// Returns `nil`, which means the default name.
+    /// Returns `nil`, which means the default name of the content.
     public func contentIdentifier(for request: ContentKeyRequest) -> [UInt8]? { nil }
 
     /// Returns the URL of the certificate, which identifies the certificate in the app's cache.

@@ -20,9 +20,9 @@ public struct LicenceFailure: Error, Equatable, Sendable {
     public let code: Int
     /// A human-readable description of the cause.
     public let reason: String
-    /// The response of the key server; empty without one.
+    /// The response of the key server; empty when there is none.
     public let response: [UInt8]
-    /// The error that caused the failure; `nil` without one.
+    /// The error that caused the failure; `nil` when there is none.
     public let underlying: UnderlyingError?
 
     /// Creates a failure.

@@ -24,7 +24,7 @@ struct TrackFragment {
     /// - Parameters:
     ///   - box: The `traf` box.
     ///   - fragment: The enclosing `moof` box.
-    ///   - dataEnd: The end of the previous track fragment's data; `nil` for the first one.
+    ///   - dataEnd: The end of the previous track fragment's data; `nil` for the first fragment.
     ///   - movie: The encryption that the initialization section describes.
     ///   - bytes: The segment, or a part of a file that starts with the fragment.
     ///   - window: The position of that part in the file; `nil` for a complete segment.

@@ -89,7 +89,7 @@ public struct KeyPolicy: Sendable, Equatable {
     /// stores a licence counts until that licence ends.
     public var concurrency: Int?
 
-    /// The injected fault; `nil` for none.
+    /// The injected fault; `nil` when there is none.
     public var fault: Fault?
 
     /// Creates a policy.

@@ -50,7 +50,7 @@ struct ViewerToken: Equatable {
     /// The largest number of concurrent streams; `nil` without a limit.
     var limit: Int64? { claims["climit"]?.integer }
 
-    /// The identifier of the viewer's session; `nil` without one.
+    /// The identifier of the viewer's session; `nil` when the token has none.
     var session: String? { claims["sid"]?.string.flatMap { $0.isEmpty ? nil : $0 } }
 
     /// Returns the strings of a claim, which is a list or a single string; `nil` if absent.

@@ -78,7 +78,7 @@ package struct VideoUnits {
         }
     }
 
-    /// Returns whether a range contains three bytes that are forbidden in a NAL unit.
+    /// Returns whether a range contains a sequence of three bytes that is forbidden in a NAL unit.
     package static func holdsStartCode(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
         var start = range.lowerBound
         while range.upperBound - start > 2 {

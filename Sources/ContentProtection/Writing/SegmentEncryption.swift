@@ -21,7 +21,7 @@ package struct SegmentEncryption: Equatable, Sendable {
     package var key: [UInt8]
     /// The initialization vector, 16 bytes; in fragments, it is used for all samples.
     package var vector: [UInt8]
-    /// The identifier of the key in fragments, 16 bytes.
+    /// The identifier by which fragments refer to the key, 16 bytes.
     package var identifier: [UInt8]
 
     /// Creates an encryption.
@@ -30,7 +30,7 @@ package struct SegmentEncryption: Equatable, Sendable {
     ///   - method: The choice of the bytes to encrypt.
     ///   - key: The key, 16 bytes.
     ///   - vector: The initialization vector, 16 bytes.
-    ///   - identifier: The identifier of the key in fragments, 16 bytes.
+    ///   - identifier: The identifier by which fragments refer to the key, 16 bytes.
     package init(
         _ method: Method, key: [UInt8], vector: [UInt8],
         identifier: [UInt8] = [UInt8](repeating: 0, count: 16)

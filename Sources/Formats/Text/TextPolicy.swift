@@ -46,7 +46,7 @@ package struct TextPolicy: Sendable {
     /// The policy for the texts of a rewritten playlist, such as names and titles.
     package static let kept = TextPolicy(replacing: [.control, .direction], with: " ")
 
-    /// Returns the policy for a word from the user or an asset that a sentence quotes.
+    /// Returns the policy for a word that a sentence quotes from the user or from an asset.
     package static func quoted(limit: Int) -> TextPolicy {
         TextPolicy(
             replacing: [.control, .direction, .mark, .invisible], with: "?", limit: limit)

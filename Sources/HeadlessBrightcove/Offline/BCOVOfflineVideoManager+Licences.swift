@@ -50,7 +50,7 @@ extension BCOVOfflineVideoManager {
     /// Returns the expiry of a download's licence.
     ///
     /// - Parameter offlineVideoToken: The download.
-    /// - Returns: The expiry, in the distant future for a purchase; `nil` without a licence.
+    /// - Returns: The expiry, in the distant future for a purchase; `nil` if there is no licence.
     public func fairPlayLicenseExpiration(_ offlineVideoToken: BCOVOfflineVideoToken!) -> Date! {
         switch manager.fairPlayLicenseExpiration(token(offlineVideoToken)) {
         case .never: .distantFuture

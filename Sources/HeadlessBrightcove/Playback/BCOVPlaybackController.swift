@@ -104,7 +104,7 @@ public final class BCOVPlaybackController {
 
     /// Replaces the videos.
     ///
-    /// - Parameter videos: The videos; `nil` for none.
+    /// - Parameter videos: The videos; `nil` means none.
     public func setVideos(_ videos: [BCOVVideo]!) {
         playback.setVideos((videos ?? []).map(\.video))
     }
@@ -187,7 +187,8 @@ public final class BCOVPlaybackController {
     ///
     /// The delegate may replace each title.
     ///
-    /// - Returns: The titles, in the order of the options in each group; empty without a session.
+    /// - Returns: The titles, in the order of the options in each group; empty if no session is
+    ///   current.
     public func mediaSelectionTitles() -> (audible: [String], legible: [String]) {
         guard let session = playback.currentSession.map(object) else { return ([], []) }
         let audible = session.audibleMediaSelectionGroup?.options ?? []

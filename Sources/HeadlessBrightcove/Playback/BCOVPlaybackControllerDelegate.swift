@@ -141,7 +141,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
     /// - Parameters:
     ///   - controller: The controller.
     ///   - session: The session.
-    ///   - audibleMediaOption: The option; `nil` for none.
+    ///   - audibleMediaOption: The option; `nil` when no option is selected.
     func playbackController(
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
         didChangeSelectedAudibleMediaOption audibleMediaOption: AVMediaSelectionOption!)
@@ -151,7 +151,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
     /// - Parameters:
     ///   - controller: The controller.
     ///   - session: The session.
-    ///   - legibleMediaOption: The option; `nil` for none.
+    ///   - legibleMediaOption: The option; `nil` when no option is selected.
     func playbackController(
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
         didChangeSelectedLegibleMediaOption legibleMediaOption: AVMediaSelectionOption!)

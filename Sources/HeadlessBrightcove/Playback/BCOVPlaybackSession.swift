@@ -23,7 +23,7 @@ public final class BCOVPlaybackSession {
 
     /// The functions that a session provider adds to the session; `nil` when it adds none.
     public var providerExtension: (any ProviderExtension)? { session.providerExtension }
-    /// The audio options; `nil` before the playlist is loaded, empty if it names no audio.
+    /// The audio options; `nil` before the playlist is loaded, empty if the playlist has no audio.
     public var audibleMediaSelectionGroup: MediaSelectionGroup? {
         session.audibleMediaSelectionGroup
     }

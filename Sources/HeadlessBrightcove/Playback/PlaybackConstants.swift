@@ -16,7 +16,7 @@ public let kBCOVPlaybackSessionLifecycleEventPause = lifecycleName(.pause)
 public let kBCOVPlaybackSessionLifecycleEventPlayRequest = lifecycleName(.playRequest)
 /// The type of the event: pause was requested.
 public let kBCOVPlaybackSessionLifecycleEventPauseRequest = lifecycleName(.pauseRequest)
-/// The type of the event: playback ended early.
+/// The type of the event: playback ended before the end of the media.
 public let kBCOVPlaybackSessionLifecycleEventFailedToPlayToEndTime =
     lifecycleName(.failedToPlayToEndTime)
 /// The type of the event: the controller starts to resume the video.
@@ -53,7 +53,7 @@ public let kBCOVPlaybackSessionEventKeyCuePoints = "kBCOVPlaybackSessionEventKey
 public let kBCOVPlaybackSessionErrorDomain = PlaybackError.sessionDomain
 /// The code for media that could not be loaded.
 public let kBCOVPlaybackSessionErrorCodeLoadFailed = 69401
-/// The code for playback that ended early.
+/// The code for playback that ended before the end of the media.
 public let kBCOVPlaybackSessionErrorCodeFailedToPlayToEnd = 69402
 /// The code for a video without a playable source.
 public let kBCOVPlaybackSessionErrorCodeNoPlayableSource = 69403
@@ -67,7 +67,7 @@ public let kBCOVBufferOptimizerMaximumDurationKey = "kBCOVBufferOptimizerMaximum
 public let kBCOVAuthHeartbeatPropertyKeySessionId = "kBCOVAuthHeartbeatPropertyKeySessionId"
 /// The identifier of the FairPlay certificate for videos that have no certificate of their own.
 ///
-/// It applies when no certificate is stored for the location in the video's catalogue entry.
+/// It applies if no certificate is stored under the location that the catalogue entry states.
 public let kBCOVDefaultFairPlayApplicationCertificateIdentifier =
     OfflineVideoManager.defaultFairPlayApplicationCertificateIdentifier
 

@@ -42,7 +42,7 @@ public final class BCOVPlaybackService {
     ///   - configuration: The id of the video under ``kBCOVPlaybackServiceConfigurationKeyAssetID``
     ///     or its reference id under ``kBCOVPlaybackServiceConfigurationKeyAssetReferenceID``, and
     ///     the token of the viewer.
-    ///   - queryParameters: The parameters of the query; `nil` for none.
+    ///   - queryParameters: The parameters of the query; `nil` means none.
     ///   - completionHandler: Receives the video and its JSON, or an error.
     public func findVideo(
         withConfiguration configuration: [AnyHashable: Any]!,
@@ -68,7 +68,7 @@ public final class BCOVPlaybackService {
     ///   - configuration: The id of the playlist under
     ///     ``kBCOVPlaybackServiceConfigurationKeyAssetID`` or its reference id under
     ///     ``kBCOVPlaybackServiceConfigurationKeyAssetReferenceID``, and the token of the viewer.
-    ///   - queryParameters: The parameters of the query; `nil` for none.
+    ///   - queryParameters: The parameters of the query; `nil` means none.
     ///   - completionHandler: Receives the playlist and its JSON, or an error.
     public func findPlaylist(
         withConfiguration configuration: [AnyHashable: Any]!,

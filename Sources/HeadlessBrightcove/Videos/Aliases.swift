@@ -19,7 +19,7 @@ extension CuePoint {
     /// Creates a cue point.
     ///
     /// - Parameters:
-    ///   - type: The type; `nil` for an empty one.
+    ///   - type: The type; `nil` means an empty type.
     ///   - position: The position; `positiveInfinity` is after the media, and `negativeInfinity`
     ///     before it.
     ///   - properties: Further properties; `nil` for none.
@@ -40,7 +40,7 @@ extension CuePointCollection {
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// Creates a collection.
     ///
-    /// - Parameter cuePoints: The cue points, in any order; `nil` for none.
+    /// - Parameter cuePoints: The cue points, in any order; `nil` means none.
     public init(array cuePoints: [CuePoint]!) { self.init(cuePoints ?? []) }
 }
 

@@ -46,8 +46,8 @@ public final class BCOVVideo: Hashable {
     ///
     /// - Parameters:
     ///   - errorCode: The code of the error.
-    ///   - errorSubCode: The subcode, which details the error; `nil` without one.
-    ///   - errorMessage: The text of the error; `nil` without one.
+    ///   - errorSubCode: The subcode, which details the error; `nil` if there is none.
+    ///   - errorMessage: The text of the error; `nil` if there is none.
     ///   - properties: The properties; `nil` for none.
     public convenience init(
         errorCode: String!, errorSubCode: String!, errorMessage: String!,
@@ -101,11 +101,11 @@ public final class BCOVVideo: Hashable {
     public var offline: Bool { video.offline }
     /// Whether a complete rendition of the video is downloaded.
     public var playableOffline: Bool { video.playableOffline }
-    /// The code of a service's error; `nil` without one.
+    /// The code of the error of a service that refused the video; `nil` if there is none.
     public var errorCode: String? { video.errorCode }
-    /// The subcode that details the service's error; `nil` without one.
+    /// The subcode that details the error of the service; `nil` if there is none.
     public var errorSubCode: String? { video.errorSubcode }
-    /// The text of a service's error; `nil` without one.
+    /// The text of the error of a service that refused the video; `nil` if there is none.
     public var errorMessage: String? { video.errorMessage }
     /// Whether a service refused the video.
     public var hasError: Bool { video.hasError }

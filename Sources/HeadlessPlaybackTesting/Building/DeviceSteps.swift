@@ -63,7 +63,7 @@ public func endInterruption(
 ///
 /// - Parameters:
 ///   - route: The route.
-///   - reason: The reason for the change; `nil` for the usual one.
+///   - reason: The reason for the change; `nil` for the usual reason.
 ///   - trigger: The trigger.
 /// - Returns: The part of a scenario.
 public func route(

@@ -42,7 +42,7 @@ public final class RecordingDelegate: PlaybackControllerDelegate {
         next?.playbackController(controller, didReport: event)
     }
 
-    /// Returns the playback service of the next delegate; `nil` without a next delegate.
+    /// Returns the playback service of the next delegate; `nil` when there is no next delegate.
     ///
     /// - Parameters:
     ///   - controller: The controller.

@@ -23,7 +23,7 @@ struct AnswerRules {
 
     func check(_ log: inout BreachLog) {
         var known: Set<String> = []
-        /// Reports a breach once per playlist, because its resources usually share their faults.
+        /// Reports a breach once per playlist, as most resources of a playlist have the same one.
         func note(
             _ code: String, _ answer: AnsweredResource, _ problem: String, _ expected: String
         ) {

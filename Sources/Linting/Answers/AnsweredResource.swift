@@ -76,7 +76,7 @@ package struct AnsweredResource: Equatable, Sendable {
         return date.secondsSince1970 - modified.secondsSince1970 + kept
     }
 
-    /// The media type without its parameters, in lower case; `nil` without one.
+    /// The media type without its parameters, in lower case; `nil` when the response has none.
     var mediaType: String? {
         self["content-type"].map { value in
             String(value.prefix { $0 != ";" && $0 != " " }).lowercased()

@@ -46,7 +46,7 @@ package struct LintedPlaylist: Sendable {
     package let bytes: [UInt8]
     /// The result of parsing the text.
     package let parsed: Result<Playlist, PlaylistError>
-    /// The media type that the server stated; `nil` without one.
+    /// The media type that the server stated; `nil` when it stated none.
     package var contentType: String?
     /// The lines of the playlist that the rules check.
     let text: PlaylistText

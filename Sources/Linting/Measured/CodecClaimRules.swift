@@ -15,7 +15,7 @@ struct CodecClaimRules {
         let name: String
         /// Whether the codec was found in fMP4, which must state the HE-AAC extension.
         var isInFragments = false
-        /// The sample rate of AAC in MPEG-TS; `nil` otherwise.
+        /// The sample rate of AAC in MPEG-TS; `nil` for any other codec or container.
         ///
         /// AAC in MPEG-TS can be HE-AAC that does not state its extension.
         var coreRate: Int?
@@ -211,7 +211,7 @@ enum CodecName {
     /// - Parameters:
     ///   - declared: The name in `CODECS`.
     ///   - found: The name of the codec in the media.
-    ///   - coreRate: The sample rate of AAC in MPEG-TS, which may be HE-AAC; `nil` otherwise.
+    ///   - coreRate: The sample rate of AAC in MPEG-TS, which may be HE-AAC; `nil` for other media.
     /// - Returns: Whether the media has the declared profile and bit depth, and a tier and a level
     ///   that are not higher than declared.
     static func covers(_ declared: String, _ found: String, coreRate: Int?) -> Bool {

@@ -39,9 +39,9 @@ enum CodecLevel {
         (31, 3600, 108_000), (42, 8704, 522_240), (52, 36_864, 2_073_600),
     ]
 
-    /// Returns a lower H.264 level that suffices for a track and that more decoders play.
+    /// Returns a level below the declared H.264 level that suffices for a track.
     ///
-    /// `nil` when there is none.
+    /// More decoders play the lower level. The result is `nil` when there is no such level.
     static func needless(_ codec: String, of track: MeasuredTrack) -> String? {
         let parts = codec.split(separator: ".")
         guard CodecName.family(codec) == "avc1", parts.count == 2, parts[1].utf8.count == 6,

@@ -144,7 +144,7 @@ package struct MeasuredSegment: Equatable, Sendable {
         self.url = url
     }
 
-    /// Returns the track of a kind.
+    /// Returns the track of a given kind.
     package func track(_ kind: MeasuredTrack.Kind) -> MeasuredTrack? {
         tracks.first { $0.kind == kind }
     }

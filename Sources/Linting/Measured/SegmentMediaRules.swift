@@ -87,7 +87,7 @@ struct SegmentMediaRules {
         return folder.isEmpty ? text : text.replacing(folder, with: "")
     }
 
-    /// Returns the location of a file in the form with which the texts of problems begin.
+    /// Returns the location of a file as it is written at the start of the text of a problem.
     private func lead(of uri: String) -> String {
         let place = SafeText.url(URIReference.resolve(uri, against: url))
         let folder = folder
@@ -171,10 +171,10 @@ struct SegmentMediaRules {
             expected: "EXTINF with decimals")
     }
 
-    /// Returns the segments of parts that repeat the previous initialization section.
+    /// Returns the segments of stretches that repeat the initialization section before them.
     ///
-    /// Each discontinuity starts a part of the playlist. The result is empty unless at least one
-    /// part changes the initialization section.
+    /// Each discontinuity starts a stretch of the playlist. The result is empty unless at least one
+    /// stretch changes the initialization section.
     private func segmentsWithoutOwnMap() -> Set<Int> {
         var found: Set<Int> = []
         var (hasChange, isRepeated) = (false, false)
@@ -358,7 +358,7 @@ struct SegmentMediaRules {
         }
     }
 
-    /// Compares the total durations of audio and video in a part between discontinuities.
+    /// Compares the total durations of audio and video of the segments between two discontinuities.
     ///
     /// Single segments are not compared, because audio is cut at its own frames.
     private func checkLengths(_ segments: [MeasuredSegment], _ log: inout BreachLog) {

@@ -8,7 +8,8 @@ struct StreamSetRules {
     private struct PartStart {
         let index: Int
         let place: MediaTime
-        /// The media clock at the start of the part; `nil` where no media was read.
+        /// The media clock at the start of this part of the playlist; `nil` where no media was
+        /// read.
         let clock: MediaTime?
     }
 
@@ -30,8 +31,9 @@ struct StreamSetRules {
 
     /// The largest tolerated clock difference of two streams, if one has no video.
     ///
-    /// It is large because audio is cut at its own frames and may start earlier or later. It is
-    /// also the largest difference between the positions of corresponding discontinuities.
+    /// It is large because audio is cut at its own frames, so it may start earlier or later than
+    /// the video. It is also the largest difference between the positions of corresponding
+    /// discontinuities.
     private static let soundTolerance = MediaTime.milliseconds(500)
     private static let pictureTolerance = MediaTime.milliseconds(100)
 

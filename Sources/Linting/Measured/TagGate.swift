@@ -5,9 +5,9 @@ import Playlists
 /// When the counts differ, the line of a parsed tag cannot be determined. Rules that need the line
 /// are then not checked.
 struct TagGate {
-    /// The reason why rules that need such a line are not checked, in one line of text.
+    /// The reason, in one line, why rules that need the lines of these tags are not checked.
     let reason: String
-    /// The codes or the subjects of the rules that need the lines of such tags.
+    /// The codes or the subjects of the rules that need the lines of tags of this kind.
     private let subjects: Set<Substring>
 
     /// Returns whether a rule needs the lines of the tags of this kind.

@@ -6,7 +6,7 @@ struct MarkedBreak: Equatable {
     /// The index of the first segment of the break.
     var segment: Int
     var start: MediaTime
-    /// The end of the break that CUE-IN marks; `nil` without a CUE-IN.
+    /// The end of the break that CUE-IN marks; `nil` if there is no CUE-IN.
     var end: MediaTime?
     /// The duration that CUE-OUT states.
     var stated: MediaTime?

@@ -291,7 +291,7 @@ struct PlaylistCalendar {
         ordered = zip(starts, starts.dropFirst()).allSatisfy { $0 <= $1 } ? starts : starts.sorted()
     }
 
-    /// Returns the distance to the nearest start of a segment, in milliseconds.
+    /// Returns the distance of a date from the nearest start of a segment, in milliseconds.
     func distance(to date: Int64) -> Int64? {
         let place = ordered.partitioningIndex { $0 >= date }
         return ordered[max(0, place - 1)..<min(ordered.count, place + 1)].map {

@@ -142,8 +142,8 @@ struct HeaderRules {
                 "live.no-date", in: url, line: text.first(.targetDuration)?.line ?? 1,
                 "the live playlist has no dates", expected: "EXT-X-PROGRAM-DATE-TIME")
         }
-        // Only a playlist from which segments were removed is checked, because a live playlist is
-        // shorter at the start of the broadcast.
+        // Only a playlist from which segments were removed is checked, because at the start of a
+        // broadcast, a live playlist does not have its full length yet.
         guard media.mediaSequence > 0, media.skipped == nil, let target = media.targetDuration
         else { return }
         let line = text.first(.mediaSequence)?.line ?? 1

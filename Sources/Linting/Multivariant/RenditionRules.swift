@@ -14,7 +14,7 @@ struct RenditionRules {
         "public.accessibility.describes-music-and-sound",
     ]
 
-    /// A rendition and its line.
+    /// A rendition and the tag that declares it.
     private struct Listed {
         let rendition: Rendition
         let tag: WrittenTag

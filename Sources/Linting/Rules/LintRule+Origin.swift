@@ -25,11 +25,11 @@ extension LintRule {
         .origin,
         "No segment is longer than the target duration, and parts are neither longer than theirs"
             + " nor shorter than 85 % of it.")
-    /// The rule that new segments are listed in time.
+    /// The rule that new segments are listed within one and a half target durations.
     package static let updates = LintRule(
         "origin.updates", .error, .named("rfc8216bis, section 6.2.1"), .versions, .origin,
         "A new segment is listed within one and a half target durations.")
-    /// The rule that the window of a live playlist is long enough.
+    /// The rule that a playlist from which segments are removed keeps three target durations.
     package static let window = LintRule(
         "origin.window", .error, .named("rfc8216bis, section 6.2.2"), .versions, .origin,
         "A playlist from which segments are removed keeps three target durations.")
@@ -41,7 +41,7 @@ extension LintRule {
     package static let decryption = LintRule(
         "origin.decryption", .error, .named("rfc8216bis, section 4.4.4.4"), .versions, .origin,
         "The newest segment is media once it is decrypted with its listed key.")
-    /// The rule that a blocking reload is answered with a changed playlist in time.
+    /// The rule that a blocking reload returns a changed playlist within three target durations.
     package static let blocking = LintRule(
         "origin.blocking", .error, .named("rfc8216bis, section 6.2.5.2"), .versions, .origin,
         "A blocking reload is answered with a change, within three target durations.")

@@ -173,6 +173,6 @@ extension LintRule {
     private static let byCode: [String: LintRule] = Dictionary(
         uniqueKeysWithValues: all.map { ($0.code, $0) })
 
-    /// Returns the rule with a code; `nil` for an unknown one.
+    /// Returns the rule with a code; `nil` when no rule has the code.
     package static func named(_ code: String) -> LintRule? { byCode[code] }
 }

@@ -15,7 +15,7 @@ struct WrittenTag: Sendable {
     /// The number of segments that are listed before the tag.
     let segmentsBefore: Int
 
-    /// The first attribute with a name.
+    /// The first attribute with a given name.
     subscript(name: String) -> ScannedAttribute? { attributes.first { $0.name == name } }
 
     /// Returns the column of an attribute, or of the tag's value if the attribute is absent.
@@ -121,10 +121,10 @@ struct PlaylistText: Sendable {
         }
     }
 
-    /// The tags of a kind, in order.
+    /// Returns the tags of a given kind, in order.
     func tags(_ tag: Tag) -> [WrittenTag] { tags.filter { $0.tag == tag } }
 
-    /// The first tag of a kind.
+    /// Returns the first tag of a given kind.
     func first(_ tag: Tag) -> WrittenTag? { tags.first { $0.tag == tag } }
 
     /// Returns the tag in a line; `nil` when the line has no tag, or its tag is not kept.

@@ -7,7 +7,7 @@ package struct VersionRules {
     private let profile: LintRule.Profile
     private let older: LintedAsset
     private let newer: LintedAsset
-    /// The complete older playlists, by location; they are used in place of delta updates.
+    /// The complete older playlists, by location, for older playlists that are delta updates.
     private let known: [String: MediaPlaylist]
 
     /// Prepares to compare two versions of an asset.

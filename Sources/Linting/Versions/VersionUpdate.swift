@@ -12,7 +12,7 @@ struct VersionUpdate {
 
     // MARK: Hints
 
-    /// Finds a hinted partial segment if the newer version lists another one in its place.
+    /// Reports a breach if the newer version lists another part in place of a hinted part.
     func checkHints(_ log: inout BreachLog) {
         guard let broken = PartHints(of: old).broken(by: new) else { return }
         log.note(

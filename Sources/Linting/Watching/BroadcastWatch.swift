@@ -26,7 +26,7 @@ package struct BroadcastWatch: Equatable, Sendable {
     /// The progress of a playlist, as a rendition report in another playlist states it.
     private struct Claim: Equatable {
         let progress: Progress
-        /// The name of the playlist with the report.
+        /// The name of the playlist that contains the rendition report.
         let name: String
         /// The instant at which the report arrived.
         let instant: Instant
@@ -34,15 +34,15 @@ package struct BroadcastWatch: Equatable, Sendable {
 
     /// The largest difference in milliseconds between the dates of one segment in two renditions.
     private static let dateTolerance = Int64(500)
-    /// The maximum number of locations that are kept from the reports of one playlist.
+    /// The maximum number of locations that are kept from the rendition reports of one playlist.
     private static let mostTargets = 64
-    /// The maximum number of claims about a playlist that wait for a comparison with it.
+    /// The maximum number of stored claims of rendition reports about one playlist.
     ///
-    /// Further claims are not recorded until the waiting ones have been compared.
+    /// Further claims are not stored until these claims have been compared with the playlist.
     private static let mostClaims = 64
-    /// The maximum number of versions of one playlist whose progress is kept.
+    /// The maximum number of versions whose progress is stored for one playlist.
     private static let mostMilestones = 256
-    /// The maximum number of stored redirects, and of playlists about which claims wait.
+    /// The maximum number of stored redirects, and of playlists about which claims are stored.
     private static let mostAliases = 256
     /// The time, in target durations, for which other playlists may continue after one has ended.
     private static let longestRest = 3
@@ -50,17 +50,17 @@ package struct BroadcastWatch: Equatable, Sendable {
     /// The rules that have been checked at least once.
     package private(set) var examined: Set<LintRule> = []
     private var versions: [String: Version] = [:]
-    /// The claims of reports that wait for a comparison, by the location of the described playlist.
+    /// The claims of rendition reports that are not yet compared, by the playlist they describe.
     ///
     /// The claims about each playlist are in the order of the progress that they state.
     private var claims: [String: [Claim]] = [:]
-    /// The absolute location of each URI in reports, by the location of the reporting playlist.
+    /// The absolute locations of the URIs in rendition reports, by reporting playlist and by URI.
     private var targets: [String: [String: String]] = [:]
     /// The original locations of redirected playlists, by their locations after redirects.
     private var aliases: [String: String] = [:]
     /// The locations of all playlists of the broadcast; empty if they are not known.
     private let playlists: Set<String>
-    /// The wrong locations that findings have reported, by the playlist whose reports contain them.
+    /// The wrong locations in rendition reports for which a finding exists, by reporting playlist.
     private var strange: [String: Set<String>] = [:]
     /// The playlists that were already reported to differ from other playlists.
     private var different: Set<String> = []
@@ -192,7 +192,7 @@ package struct BroadcastWatch: Equatable, Sendable {
         claims[target, default: []].append(claim)
     }
 
-    /// Returns a finding for a report that does not describe another playlist of the broadcast.
+    /// Returns a finding if a rendition report names no other playlist of the broadcast.
     ///
     /// Each location is reported only once.
     private mutating func judge(
@@ -239,7 +239,7 @@ package struct BroadcastWatch: Equatable, Sendable {
         return findings
     }
 
-    /// Compares a playlist with the progress that other playlists reported for it earlier.
+    /// Compares a playlist with the progress that earlier rendition reports stated for it.
     ///
     /// Only claims that arrived no later than `earlier` are compared, because the playlist was made
     /// after that instant.
@@ -394,7 +394,7 @@ private struct Progress: Equatable, Comparable {
         part = open > 0 ? open - 1 : last.parts.isEmpty ? nil : last.parts.count - 1
     }
 
-    /// Returns whether the first progress is earlier.
+    /// Returns whether the left progress comes before the right progress.
     ///
     /// Within the same segment, the partial segments are compared only where both values state an
     /// index.

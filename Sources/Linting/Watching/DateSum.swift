@@ -8,7 +8,7 @@ struct DateSum: Equatable {
     private static let tolerance = MediaTime.milliseconds(500)
     private static let percentage: Int64 = 1
 
-    /// The segment at which the sum starts.
+    /// The segment at which the sum starts, with its date and its number.
     private struct Start: Equatable {
         /// The date of the segment, in milliseconds since 1970.
         let date: Int64

@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// A breach of a rule that a watch found, with its playlist and time.
+/// A breach that was found by watching a playlist, with the playlist and the time.
 package struct LintFinding: Equatable, Sendable {
     /// The rule.
     package let rule: LintRule

@@ -24,7 +24,7 @@ package struct PlaylistWatch: Equatable, Sendable {
     private static let updateHalves = 3
     /// The longest time for which a server may hold a blocking reload, in target durations.
     private static let longestHold = 3
-    /// The target duration of a playlist that has never been loaded.
+    /// The target duration that is assumed for a playlist that has never been loaded.
     private static let assumedTarget = MediaTime.seconds(10)
     /// The largest error of a segment's date that counts as a rounding error.
     private static let dateTolerance = MediaTime.milliseconds(500)

@@ -4,9 +4,9 @@ import VirtualTime
 struct EncoderRun: Equatable, Sendable {
     /// The numbers of the run's items, counted from the start of the broadcast.
     var numbers: Range<Int>
-    /// The number of earlier resets of the media sequence numbers.
+    /// The number of resets of the media sequence numbers before the run.
     var generation = 0
-    /// The number of earlier restarts with a new initialization section.
+    /// The number of restarts with a new initialization section before the run.
     var initialization = 0
     /// The media sequence number of the first item.
     var firstSequence: Int

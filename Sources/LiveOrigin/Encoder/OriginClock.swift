@@ -21,7 +21,7 @@ package struct OriginClock: Equatable, Sendable {
     package var onAir: DateTime
     /// The error of the clock at the start of the broadcast.
     package var skew: MediaTime
-    /// The growth of the error, in millionths of the elapsed time.
+    /// The growth of the clock's error, in millionths of the elapsed time.
     package var drift: Int64
     /// The corrections.
     package var steps: [Step]

@@ -137,7 +137,7 @@ package struct RenditionListing: Equatable, Sendable {
     package var discontinuitySequence: DiscontinuitySequence
     /// The declared target duration; `nil` means the target duration of the broadcast.
     package var targetDuration: MediaTime?
-    /// The error that other playlists' reports add to the rendition's last media sequence number.
+    /// The error of the last media sequence number in other playlists' reports on this rendition.
     package var reportOffset = 0
     /// Whether the playlist declares the type `EVENT` when the packager's window is `event`.
     package var statesType = true

@@ -4,13 +4,13 @@ package import VirtualTime
 package struct PlaylistVersion: Hashable, Sendable {
     /// The number of earlier resets of the media sequence numbers.
     package var generation: Int
-    /// The listed segments, by media sequence numbers without the offset of their rendition.
+    /// The media sequence numbers of the listed segments, before a rendition's offset is added.
     package var sequences: Range<Int>
     /// The number of listed parts after the last complete segment.
     package var partCount: Int
     /// Whether the broadcast has ended with `EXT-X-ENDLIST`.
     package var hasEnded: Bool
-    /// The number of earlier changes of all segment locations.
+    /// The number of times that the locations of all segments have changed so far.
     package var revision: Int
     /// The declared target duration.
     package var targetDuration: MediaTime

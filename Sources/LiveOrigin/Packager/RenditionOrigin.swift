@@ -32,7 +32,7 @@ final class RenditionOrigin: Sendable {
         case refused(Int)
     }
 
-    /// The longest time for which a request is held, in target durations.
+    /// The longest time for which the answer to a request is delayed, in target durations.
     ///
     /// Reference: rfc8216bis, section 6.2.5.2 (Blocking Playlist Reload).
     private static let longestHold = 3
@@ -201,7 +201,7 @@ final class RenditionOrigin: Sendable {
         return .ready(.playlist(.media(update.applied(to: whole))), whole: whole)
     }
 
-    /// Returns an answer that is held until an instant.
+    /// Returns an answer that the origin delays until an instant.
     ///
     /// If the instant is after the longest permitted wait, the request is refused after that wait.
     private func held(

@@ -19,7 +19,7 @@ struct RenditionSchedule: Equatable, Sendable {
         var partCount: Int
     }
 
-    /// The last item of the broadcast and its run; `nil` when the broadcast is endless.
+    /// The last item of the broadcast, and its encoder run; `nil` when the broadcast is endless.
     private var last: (run: EncoderRun, number: Int)? {
         guard ending != nil, let run = encoded.runs.last else { return nil }
         return (run, run.numbers.upperBound - 1)

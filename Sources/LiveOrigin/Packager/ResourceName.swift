@@ -8,7 +8,7 @@ struct ResourceName: Hashable {
     var part: Int?
     /// The number of resets of the media sequence numbers before the segment.
     var generation: Int
-    /// The number of earlier changes of all segment locations.
+    /// The number of times that all segment locations had changed when the playlist was made.
     var revision: Int
 
     /// The name of a playlist in its folder.

@@ -14,7 +14,7 @@ package struct ProgrammeItem: Equatable, Sendable {
     package struct BreakPlace: Hashable, Sendable {
         /// The index of the break in its programme.
         package var adBreak: Int
-        /// The number of the repetition, from 0.
+        /// The number of earlier occurrences of the same break.
         package var occurrence: Int
         /// The number of items of the same break before this one.
         package var index: Int

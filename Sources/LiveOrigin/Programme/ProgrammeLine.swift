@@ -11,7 +11,7 @@ package struct ProgrammeLine: Equatable, Sendable {
     private let singles: [BreakRule]
     /// For each break that occurs once, its group: the index of the next source segment.
     private let groups: [Int]
-    /// The totals of the unrepeated breaks before each such break, and finally of all of them.
+    /// The totals of the breaks that occur once: before each of them, and finally of all of them.
     private let totals: [Totals]
     private let rule: BreakRule?
     private let isContinuous: Bool
@@ -180,7 +180,7 @@ package struct ProgrammeLine: Equatable, Sendable {
         return count
     }
 
-    /// Returns the number of the repeating break's occurrences in all groups before a given group.
+    /// Returns the number of times that the repeating break occurs before a group of items.
     private func occurrences(beforeGroup group: Int) -> Int {
         guard group > 0, let rule else { return 0 }
         return rule.occurrences(upTo: main.start(of: group - 1))
@@ -190,7 +190,7 @@ package struct ProgrammeLine: Equatable, Sendable {
         (Search.last(in: 0..<groups.count) { groups[$0] < group } ?? -1) + 1
     }
 
-    /// Returns the breaks of a group in order, each with the number of its repetition.
+    /// Returns the breaks of a group of items in order, each with the number of its repetition.
     private func breaks(in group: Int) -> [(BreakRule, occurrence: Int)] {
         guard hasBreaks else { return [] }
         let range = singleCount(beforeGroup: group)..<singleCount(beforeGroup: group + 1)
@@ -201,7 +201,7 @@ package struct ProgrammeLine: Equatable, Sendable {
         return breaks
     }
 
-    /// Returns the repetition number of a rule's break in a group; `nil` if the group has none.
+    /// Returns which repetition of a break is in a group of items; `nil` if the group has none.
     private static func occurrence(
         of rule: BreakRule, in group: Int, _ main: MainStrip
     ) -> Int? {

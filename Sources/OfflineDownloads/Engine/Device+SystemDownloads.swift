@@ -11,7 +11,7 @@ extension Device {
         systemWork[path] as? SystemDownloads
     }
 
-    /// Removes and returns the system's downloads of a store, which an app then continues.
+    /// Takes the downloads of a store over from the system, so that an app can continue them.
     func takeSystemDownloads(ofStore path: String) -> SystemDownloads? {
         systemWork.removeValue(forKey: path) as? SystemDownloads
     }

@@ -10,8 +10,8 @@ extension DownloadEngine {
     package func start(_ request: DownloadRequest) throws(StoreError) -> OfflineVideoToken {
         let token = try catalogue.makeToken(for: request.sourceURL)
         let record = DownloadRecord(token: token, request: request, startTime: clock.now)
-        // A lost catalogue of this folder may have issued the same token, so its package may still
-        // exist.
+        // A lost catalogue of this folder may have issued the same token, so a package with this
+        // token may still exist.
         try folder.removePackage(token)
         try catalogue.add(record)
         world.loop.turn {

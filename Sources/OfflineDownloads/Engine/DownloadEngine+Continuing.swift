@@ -34,7 +34,7 @@ extension DownloadEngine {
         }
     }
 
-    /// Restores a download of an earlier process, which accepts commands but is not continued.
+    /// Makes a download of an earlier process accept commands, but does not continue it.
     func takeUp(_ token: OfflineVideoToken) throws(StoreError) {
         guard items[token] == nil else { return }
         let record = try record(of: token)
@@ -152,8 +152,8 @@ extension DownloadEngine {
         changed.clearEnd()
         changed.isNotComplete()
         let token = record.token
-        // The changes of the folder are first synchronized to the disk. After a power failure, the
-        // files on the disk therefore agree with the missing files that the transaction records.
+        // The changes of the folder are first synchronized to the disk. After a power failure,
+        // the files that the transaction records as missing are therefore missing on the disk too.
         if try folder.hasPackage(token) { try folder.package(token)?.sync() }
         try catalogue.transaction { () throws(StoreError) in
             try catalogue.noteMissing(ordinals, of: token)

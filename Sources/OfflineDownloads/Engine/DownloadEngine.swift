@@ -132,7 +132,7 @@ package final class DownloadEngine {
 
     /// Stops managing all downloads and releases the store; all files remain.
     ///
-    /// Files that have no catalogue row yet are later found by their names.
+    /// A continued download finds files that have no catalogue row yet by their names.
     func letGo() {
         for token in order { items[token]?.stop() }
         items = [:]

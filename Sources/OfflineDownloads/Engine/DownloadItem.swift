@@ -10,9 +10,9 @@ import VirtualTime
 final class DownloadItem {
     /// A request of a download to its engine.
     enum Need {
-        /// The download joins the line for a slot; with a slot, the download can run.
+        /// The download joins the queue for a slot; with a slot, the download can run.
         case place
-        /// The download leaves the line, or returns its slot.
+        /// The download leaves the queue for a slot, or returns its slot.
         case noPlace
         /// The download needs connections for its missing files.
         ///
@@ -32,7 +32,7 @@ final class DownloadItem {
     /// Records the start of a player.
     func addPlayer() { setPlayers(players + 1) }
 
-    /// Records the end of a player; does nothing when all players ended earlier with their app.
+    /// Records the end of a player; does nothing when the end of the app has ended all players.
     func removePlayer() { setPlayers(max(0, players - 1)) }
 
     /// Records the end of all players when their app ends.
@@ -42,7 +42,8 @@ final class DownloadItem {
         let (wasNeeded, isNeeded) = (players > 0, count > 0)
         players = count
         guard isNeeded != wasNeeded else { return }
-        // The last player may end in the middle of any operation, so the input is deferred.
+        // The last player may end in the middle of any operation, so the state machine receives
+        // this input only at the end of the turn.
         services.world.loop.atEndOfTurn { [weak self] in
             self?.apply(.yield(isNeeded: isNeeded))
         }
@@ -261,7 +262,7 @@ final class DownloadItem {
         }
     }
 
-    /// Changes the record in memory; the catalogue stores the change with the next files.
+    /// Changes the record in memory; the catalogue stores the change when it next stores files.
     func updateLater(_ change: (inout DownloadRecord) -> Void) {
         services.book.update(token, change)
     }

@@ -1,4 +1,4 @@
-/// The running and the waiting downloads: first come, first served.
+/// The running downloads and the queue of waiting ones: first come, first served.
 struct DownloadLine {
     /// The maximum number of running downloads; `nil` means no limit.
     var limit: Int?
@@ -9,13 +9,13 @@ struct DownloadLine {
         self.limit = limit.map { max(1, $0) }
     }
 
-    /// Appends a download to the line, unless it already waits or runs.
+    /// Appends a download to the queue, unless it already waits or runs.
     mutating func enter(_ token: OfflineVideoToken) {
         guard !running.contains(token), !waiting.contains(token) else { return }
         waiting.append(token)
     }
 
-    /// Removes a waiting download from the line, or frees the slot of a running one.
+    /// Removes a waiting download from the queue, or frees the slot of a running one.
     mutating func leave(_ token: OfflineVideoToken) {
         running.remove(token)
         waiting.removeAll { $0 == token }

@@ -15,7 +15,7 @@ final class DownloadPreparation {
         ///
         /// This is the last report.
         case prepared(PackagePlan)
-        /// The files cannot be determined.
+        /// The files of the download cannot be determined.
         ///
         /// This is the last report.
         case failed(OfflineError)

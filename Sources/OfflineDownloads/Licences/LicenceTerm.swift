@@ -36,7 +36,7 @@ package struct LicenceTerm: Equatable, Sendable {
         self.initialPlaybackTime = initialPlaybackTime
     }
 
-    /// The end of the licence: its expiration or the end of the play duration, if earlier.
+    /// The end of the licence: its expiration, or the end of the play duration if that is earlier.
     ///
     /// It is `nil` when the licence never ends.
     package var end: Int64? {

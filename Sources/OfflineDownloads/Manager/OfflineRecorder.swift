@@ -24,10 +24,10 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         }
     }
 
-    /// The calls and notes, in order.
+    /// The calls of the delegate and the notes of the test, in order.
     package private(set) var entries: [Entry] = []
 
-    /// The calls and notes as lines: the simulated time in seconds, the call, and its values.
+    /// The entries as lines: the time in simulated seconds, the call or note, and its values.
     ///
     /// Tokens are numbered in the order of appearance, so equal runs have equal lines.
     public var lines: [String] { entries.map(\.line) }

@@ -44,7 +44,7 @@ final class OfflineReporter {
         for notice in held.take() { report(notice) }
     }
 
-    /// Discards the held notices, because the app was terminated.
+    /// Discards the notices that wait for the app to run again, because the app was terminated.
     func dropHeld() {
         held = HeldNotices()
         wake = nil

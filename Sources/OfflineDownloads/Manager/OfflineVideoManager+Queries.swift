@@ -33,7 +33,7 @@ extension OfflineVideoManager {
     ///
     /// - Parameters:
     ///   - video: The video.
-    ///   - requestedBitrate: The bandwidth in bits per second; `nil` means the largest variant.
+    ///   - requestedBitrate: The bandwidth in bits per second; `nil` means the highest.
     ///   - completion: Receives the size in millions of bytes; 0 and an error on failure.
     public func estimateDownloadSize(
         _ video: Video, requestedBitrate: Int64? = nil,
@@ -51,7 +51,7 @@ extension OfflineVideoManager {
         }
     }
 
-    /// Loads the attributes of every variant stream, keyed by their HLS names.
+    /// Loads the attributes of every variant stream, by the HLS names of the attributes.
     ///
     /// - Parameters:
     ///   - video: The video.
@@ -76,7 +76,7 @@ extension OfflineVideoManager {
         inquiries.list(\.variantBitrates, of: video, completion: completion)
     }
 
-    /// Loads the attributes of every alternative rendition, keyed by their HLS names.
+    /// Loads the attributes of every alternative rendition, by the HLS names of the attributes.
     ///
     /// - Parameters:
     ///   - video: The video.

@@ -89,7 +89,7 @@ public final class OfflineVideoManager {
     let images: VideoImages
     let inquiries: VideoInquiries
     private let locations: LocationRenewer
-    /// The renewals in progress; each one removes itself when it ends.
+    /// The licence renewals in progress; each renewal is removed when it ends.
     var renewals = Errands()
     var cachedVideos: [OfflineVideoToken: Video] = [:]
     /// Certificates supplied by the app, by identifier.

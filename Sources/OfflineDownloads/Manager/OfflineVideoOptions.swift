@@ -40,7 +40,9 @@ public struct OfflineVideoParameters: Equatable, Sendable {
     public var fairPlayLicenseRentalDuration: Double?
     /// The validity of the licence in seconds, from the first playback.
     public var fairPlayLicensePlayDuration: Double?
-    /// The languages of sideband subtitles to download; `nil` leaves the choice to the selections.
+    /// The languages of the sideband subtitles to download.
+    ///
+    /// If the value is `nil`, the media selections determine the subtitles to download.
     public var subtitleLanguages: [String]?
 
     /// Creates parameters; omitted ones have the documented defaults.

@@ -102,7 +102,7 @@ final class VideoInquiries {
     }
 }
 
-/// Requests in progress, by number; releasing one cancels it.
+/// The requests in progress, by number; the release of a hold cancels its request.
 struct Errands {
     private var requests: [Int: Hold] = [:]
     private var count = 0

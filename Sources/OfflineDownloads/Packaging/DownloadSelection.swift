@@ -2,7 +2,7 @@
 public struct DownloadSelection: Equatable, Sendable {
     /// The choice of a variant stream by its bandwidth.
     public enum Bitrate: Equatable, Sendable {
-        /// The lowest variant with video.
+        /// The variant with the lowest bandwidth among the variants with video.
         case lowestWithVideo
         /// The highest variant of at most this many bits per second. If there is none, the lowest
         /// variant.
@@ -10,7 +10,7 @@ public struct DownloadSelection: Equatable, Sendable {
         /// The lowest variant of at least this many bits per second. If there is none, the highest
         /// variant.
         case atLeast(Int64)
-        /// The highest variant.
+        /// The variant with the highest bandwidth.
         case highest
     }
 

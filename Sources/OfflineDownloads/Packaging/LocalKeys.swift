@@ -112,7 +112,7 @@ struct LocalKeys: Sendable {
         bytes[place] = key
     }
 
-    /// Returns the key in the form of the local playlist; `nil` for one that no track uses.
+    /// Returns the key in the form of the local playlist; `nil` for a key that no track uses.
     func local(_ key: EncryptionKey, in playlistURL: String) -> EncryptionKey? {
         var local = key
         local.otherAttributes = []

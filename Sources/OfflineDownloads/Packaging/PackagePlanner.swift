@@ -25,7 +25,7 @@ package struct PlannerRequest: Equatable, Sendable {
 /// the keys. It fails for assets that cannot be stored: live playlists, anything but HLS, and
 /// assets that only unknown key systems can decrypt.
 package struct PackagePlanner: Sendable {
-    /// The next step of a planner.
+    /// The answer of a planner: requests to perform, or the end of planning.
     package enum Step: Equatable, Sendable {
         /// The caller must perform these requests; empty while earlier requests are pending.
         case fetch([PlannerRequest])
@@ -84,7 +84,7 @@ package struct PackagePlanner: Sendable {
 
     // MARK: Steps
 
-    /// Returns the next step; each request is part of one step only.
+    /// Returns the requests to perform next, or the end result; no request is returned twice.
     package mutating func next() -> Step {
         if let outcome { return outcome }
         defer { requests = [] }
@@ -307,9 +307,9 @@ extension MediaPlaylist {
         return other == nil && !startsResourceAgain ? nil : first
     }
 
-    /// Whether a segment at the first byte of a resource follows another part of the resource.
+    /// Whether a segment starts at byte 0 of a resource that was used before.
     ///
-    /// The other part is an earlier segment or an initialization section.
+    /// The earlier use of the resource was by a segment or an initialization section.
     private var startsResourceAgain: Bool {
         var known: Set<String> = []
         return segments.contains { segment in

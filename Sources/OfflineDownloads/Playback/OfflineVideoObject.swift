@@ -67,7 +67,7 @@ package enum OfflineVideoObject {
         "\(folder.path)/packages/\(token)"
     }
 
-    /// Returns the location of a package's top playlist, as a `file:` URL.
+    /// Returns the location of a package's top-level playlist, as a `file:` URL.
     static func location(of token: OfflineVideoToken, in folder: StoreFolder) -> String {
         LocalPath.url("\(path(of: token, in: folder))/\(PackagePlan.topName)")
     }

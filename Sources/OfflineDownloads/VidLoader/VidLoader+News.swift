@@ -20,7 +20,7 @@ extension VidLoader {
     private func follow(_ report: DownloadReport, of identifier: String) {
         let progress = report.progress
         switch report.stage {
-        // This loader never requests a licence without the media of its download.
+        // This loader requests a licence only together with the media, so it never preloads one.
         case .preloaded: return
         case .preparing: announce(.prefetching, of: identifier)
         case .waiting: announce(.waiting, of: identifier)

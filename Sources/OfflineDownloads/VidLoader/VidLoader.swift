@@ -117,7 +117,7 @@ public final class VidLoader {
 
     /// Starts a download, unless a download with the same identifier is in progress.
     ///
-    /// If a download with the same identifier has completed earlier, its package is kept.
+    /// If an earlier download with the same identifier is complete, its package is kept.
     ///
     /// - Parameter values: The description of the download.
     public func download(_ values: DownloadValues) {
@@ -139,8 +139,8 @@ public final class VidLoader {
     }
 
     private func start(_ values: DownloadValues) throws(StoreError) -> OfflineVideoToken {
-        // An identifier refers to its latest download. The app finds an earlier package by its
-        // path.
+        // An identifier refers to its latest download. The app finds the package of an earlier
+        // download by its path.
         if var earlier = try engine.catalogue.record(identifier: values.identifier) {
             if earlier.state == .completed {
                 earlier.request.identifier = nil
@@ -263,7 +263,7 @@ public final class VidLoader {
 
     // MARK: Observers
 
-    /// Adds an observer of all later events; the loader holds it weakly.
+    /// Adds an observer of all events from now on; the loader holds it weakly.
     ///
     /// - Parameter observer: The observer. If it is added several times, it is called as many times
     ///   for each event. `nil` is ignored.
@@ -280,7 +280,7 @@ public final class VidLoader {
 
     // MARK: Closing
 
-    /// Stops all downloads without reports, and releases the store for another loader.
+    /// Stops all downloads without reporting it, and releases the store for another loader.
     ///
     /// The next loader of the store continues the downloads that have not ended. Afterwards, this
     /// loader does not download or report anything.

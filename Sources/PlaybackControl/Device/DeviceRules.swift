@@ -67,7 +67,7 @@ struct DeviceRules: Equatable {
             || (usesExternalScreen && device.hasExternalScreen)
     }
 
-    /// Returns whether the app plays audio in the background.
+    /// Returns whether the app can play audio in the background.
     func hasBackgroundAudio(on device: Moment) -> Bool {
         allowsBackgroundAudio && device.capabilities.hasBackgroundAudioMode
             && device.audioSession.isActive

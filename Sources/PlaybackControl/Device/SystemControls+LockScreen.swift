@@ -115,7 +115,7 @@ struct NowPlaying {
     var options = SystemControls.LockScreenOptions()
     /// Whether an ad is shown.
     var isAdShown = false
-    /// Whether a check of the lock screen's information is scheduled for the end of the turn.
+    /// Whether a check of the information is scheduled for the end of the event-loop turn.
     var isCheckScheduled = false
     /// The information that was reported last.
     private(set) var reported: PlaybackEvent.NowPlayingInformation?
@@ -156,7 +156,7 @@ struct NowPlaying {
 }
 
 extension PlaybackEvent.Kind {
-    /// Whether the information on the lock screen may change with the event.
+    /// Whether the information on the lock screen may change because of the event.
     var concernsLockScreen: Bool {
         switch self {
         case .didAdvanceToPlaybackSession, .didReceiveLifecycleEvent, .didChangeDuration: true

@@ -5,7 +5,7 @@ package import VirtualTime
 package struct OutsideCommandReport: Sendable {
     /// The time of the virtual clock at which the command was given.
     package let instant: Instant
-    /// The number of the current session when the command was given; `nil` without a session.
+    /// The number of the current session when the command was given; `nil` if there was none.
     package let session: Int?
     /// The command.
     package let command: SystemControls.Command

@@ -12,7 +12,7 @@ public final class PlaybackRecorder {
     /// The events since the creation of the recorder, in order.
     public private(set) var events: [PlaybackEvent] = []
     private var holds: [Hold] = []
-    /// The trace lines of each command of the system controls, and the number of earlier events.
+    /// The trace lines of each system-control command, and the number of events before the command.
     private var outside: [(place: Int, lines: [String])] = []
 
     /// Creates a recorder that observes a controller as long as the recorder exists.

@@ -100,7 +100,7 @@ package enum TraceColumns {
     ///
     /// - Parameters:
     ///   - instant: The instant of the event.
-    ///   - session: The number of the session; `nil` without one.
+    ///   - session: The number of the session; `nil` when there is none.
     ///   - name: The name of the event.
     ///   - text: The payload; may be empty.
     /// - Returns: The line.

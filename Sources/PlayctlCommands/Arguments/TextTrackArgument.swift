@@ -54,6 +54,6 @@ extension ArgumentConverter<TextTrack> {
         }
     }
 
-    /// The placeholder, in milliseconds, for a track duration that the video determines.
+    /// The duration of a track, in milliseconds, while the duration of its video is unknown.
     private static let unknownDuration: Int64 = 1
 }

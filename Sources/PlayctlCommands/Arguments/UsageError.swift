@@ -5,9 +5,9 @@ import HeadlessPlayback
 enum UsageError: Error, Equatable {
     /// No verb was given.
     case noVerb(verbs: [String])
-    /// The verb does not exist; `nearest` is the most similar verb, `nil` for none.
+    /// The verb does not exist; `nearest` is the most similar verb, `nil` when none is similar.
     case unknownVerb(String, nearest: String?, verbs: [String])
-    /// The option does not exist; `nearest` is the most similar option, `nil` for none.
+    /// The option does not exist; `nearest` is the most similar option, `nil` when none is similar.
     case unknownOption(String, nearest: String?)
     /// An option was given without its value.
     case missingValue(option: String, value: String)

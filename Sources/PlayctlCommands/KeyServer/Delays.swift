@@ -35,7 +35,7 @@ final class Delays: Sendable {
         unsafe poll(&end, 1, milliseconds)
     }
 
-    /// Ends all current and later waits; the owner calls it only once.
+    /// Ends all current and later waits; the owner calls this method only once.
     func end() {
         close(writeEnd)
     }

@@ -12,7 +12,7 @@ struct LintReports {
     private let errors: OutputStream
     private var files = OutputFiles()
 
-    /// Creates the outputs.
+    /// Creates the outputs of a run of `playctl lint`.
     init(_ options: LintOptions, output: OutputStream, errors: OutputStream) {
         self.options = options
         self.output = output

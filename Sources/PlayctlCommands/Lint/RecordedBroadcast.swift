@@ -27,7 +27,7 @@ struct RecordedBroadcast {
     private let options: LintOptions
     private let loader: any ResourceLoader
 
-    /// The maximum number of listed findings of a rule in a playlist; others are counted.
+    /// The maximum number of listed findings of a rule in a playlist; the others are only counted.
     private static let mostFindings = 20
 
     /// Reads a recording; `nil` when there is no recording at the path.

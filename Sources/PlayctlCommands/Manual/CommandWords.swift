@@ -4,9 +4,9 @@ struct CommandWords {
     struct Place {
         /// The words before the position, such as `offline download`; empty at the beginning.
         let path: [String]
-        /// The verbs that may follow, with their effects.
+        /// The verbs that may follow ``path``, with their effects.
         let verbs: [(name: String, summary: String)]
-        /// The options that may follow.
+        /// The options that may follow ``path``.
         let options: [OptionDescription]
         /// The verb that is named by the words before the position; `nil` for a group of verbs.
         let verb: CommandDescription?

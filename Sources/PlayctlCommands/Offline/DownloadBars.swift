@@ -15,7 +15,7 @@ final class DownloadBars {
     private let output: OutputStream
     private var lineCount = 0
 
-    /// Creates the lines; `nil` when the output is not a terminal.
+    /// Creates the progress lines; `nil` when the output is not a terminal.
     init?(on output: OutputStream) {
         guard output.isTerminal else { return nil }
         self.output = output

@@ -86,7 +86,7 @@ struct DownloadSteering {
         return .success
     }
 
-    /// Removes the package of a download that has no entry in the catalogue.
+    /// Removes a package whose download has no entry in the catalogue.
     private func removeStranded() throws(CommandFailure) -> CommandFailure.ExitCode {
         let made = try store.patiently { () throws(CommandFailure) in
             try attempt { () throws(StoreError) in try store.folder.acquireOwnership() }

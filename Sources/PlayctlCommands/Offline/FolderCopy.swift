@@ -7,7 +7,7 @@ import HeadlessPlayback
     import Darwin
 #endif
 
-/// The copy of a folder's files to another, empty folder.
+/// Copies the files of a folder to another, empty folder.
 struct FolderCopy {
     private let source: String
     private let target: String

@@ -105,7 +105,7 @@ struct OfflineStore {
         try attempt { () throws(StoreError) in try Catalogue(path: folder.cataloguePath) }
     }
 
-    /// Returns whether there is a package whose token is not in the catalogue.
+    /// Returns whether a package with the token exists although the catalogue has no such download.
     func isStranded(
         _ token: OfflineVideoToken, _ catalogue: Catalogue
     ) throws(CommandFailure) -> Bool {

@@ -45,7 +45,7 @@ final class EventSink {
         if let session = event.session { status?.draw(session) }
     }
 
-    /// Writes a command from the user or another process, and the answer if it failed.
+    /// Writes a command from the user or another process, and the answer if the command failed.
     func take(_ report: OutsideCommandReport) {
         let text = report.traceLines.map { $0 + "\n" }.joined()
         switch format {

@@ -62,7 +62,7 @@ package struct PlayOptions: Equatable, Sendable {
     package var rate = 1.0
     /// Whether the virtual clock runs in real time.
     package var realtime = false
-    /// The path of a socket for commands of other processes; `nil` without one.
+    /// The path of a socket for commands of other processes; `nil` means no socket.
     package var socket: String?
     /// Whether the player is published on the D-Bus session bus.
     package var isOnSessionBus = false

@@ -2,7 +2,7 @@ import HeadlessPlayback
 
 /// The line at the bottom of a terminal with the progress of playback.
 ///
-/// It is drawn on standard error if it is a terminal, so a pipe never receives it.
+/// The line is drawn only if the output is a terminal, so a pipe never receives it.
 final class StatusLine {
     private static let interval = Duration.milliseconds(50)
     private let output: OutputStream

@@ -92,7 +92,7 @@ struct PlayersCommand {
         }
     }
 
-    /// The command line that plays the asset by the rules of one player.
+    /// Returns the command line that plays the asset by the rules of one player.
     private func command(for profile: PlayerProfile) -> String {
         var words = ["playctl players", ShellWord.place(options.asset)]
         words.append("--profiles \(profile.name)")

@@ -120,7 +120,7 @@ struct JUnitPart {
 /// The state while Expat parses a file.
 @safe
 private final class JUnitWalk {
-    /// The place of a part in the file.
+    /// The place in the file of a suite or a case that is copied.
     private struct Place {
         let isSuite: Bool
         let start: Int
@@ -133,18 +133,18 @@ private final class JUnitWalk {
 
     /// The maximum nesting depth of elements.
     private static let mostLevels = 1000
-    /// The maximum number of namespaces in effect at an element outside of parts.
+    /// The maximum number of namespaces in effect at an element outside of suites and cases.
     private static let mostNamespaces = 256
-    /// The maximum length of all inherited declarations that are added to parts, in bytes.
+    /// The maximum total length in bytes of the declarations added to copied suites and cases.
     private static let mostDeclarations = 16 << 20
 
     private let byteCount: Int
     fileprivate var parser: XML_Parser?
     private var depth = 0
-    /// The depth of the part in progress; `nil` outside of parts.
+    /// The depth of the suite or case that is being copied; `nil` outside of such an element.
     private var partDepth: Int?
     private var places: [Place] = []
-    /// The namespace declarations in effect, for each open element outside of parts.
+    /// The namespaces declared at each open element outside of copied suites and cases.
     private var namespaces: [[String: String]] = [[:]]
     /// The numbers of test cases, failures and errors in the file.
     private(set) var tally = JUnitTally()
@@ -152,7 +152,7 @@ private final class JUnitWalk {
     ///
     /// Each has the numbers that it states, and the numbers that were counted in it so far.
     private var suites: [(depth: Int, stated: JUnitTally, content: JUnitTally)] = []
-    /// The length of the inherited declarations that were added to parts, in bytes.
+    /// The length in bytes of the declarations that were added to copied suites and cases.
     private var declarationCount = 0
     private(set) var codes: Set<String> = []
     private(set) var time = 0.0
@@ -196,7 +196,7 @@ private final class JUnitWalk {
         depth += 1
     }
 
-    /// Processes the start of an element that is not within a part, but may begin a part.
+    /// Processes the start of an element outside of copied suites and cases, which may begin one.
     private func begin(_ name: String, _ fullName: String, _ attributes: [String: String]) {
         let inherited = namespaces.last ?? [:]
         let own = attributes.filter { $0.key == "xmlns" || $0.key.hasPrefix("xmlns:") }
@@ -244,7 +244,7 @@ private final class JUnitWalk {
             unsafe Int(XML_GetCurrentByteIndex(parser)) + Int(XML_GetCurrentByteCount(parser))
     }
 
-    /// Returns the copied parts of the file.
+    /// Returns the suites and cases to copy, with the namespace declarations that they inherit.
     func parts(of bytes: [UInt8]) -> [JUnitPart] {
         places.compactMap { place in
             // Expat's offsets are offsets in the file only if the file is encoded in UTF-8.

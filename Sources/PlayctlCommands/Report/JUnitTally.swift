@@ -37,14 +37,14 @@ struct JUnitTally: Equatable {
         }
     }
 
-    /// Adds the numbers of another part.
+    /// Adds the numbers of another part of the report.
     mutating func add(_ other: JUnitTally) {
         tests = Self.sum(tests, other.tests)
         failures = Self.sum(failures, other.failures)
         errors = Self.sum(errors, other.errors)
     }
 
-    /// Compares two tallies of the same part, and returns a tally with the larger numbers.
+    /// Compares two tallies of one part of a report, and returns a tally with the larger numbers.
     func joined(with other: JUnitTally) -> JUnitTally {
         var joined = self
         joined.tests = max(tests, other.tests)

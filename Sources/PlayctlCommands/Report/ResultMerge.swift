@@ -5,7 +5,7 @@ import RunResults
 struct ResultMerge {
     private var shards: [Int: (path: String, names: Set<String>)] = [:]
     private var count: Int?
-    /// The scenarios of the divided run, and the path of the first file that describes them.
+    /// The scenarios of the run that was divided, and the path of the first file that names them.
     private var suite: (value: ResultSuite, path: String)?
     /// The digest of the run to which all files belong, and the path of the first file.
     private var run: (value: String?, path: String)?
@@ -86,7 +86,8 @@ struct ResultMerge {
 
     /// Returns the results in the order of their names, independent of the order of the files.
     ///
-    /// - Throws: ``CommandFailure`` when a part is missing, or a scenario is in no part.
+    /// - Throws: ``CommandFailure`` when the results of a part of the divided run are missing, or
+    ///   when no part contains one of the scenarios.
     func finish() throws(CommandFailure) -> [ScenarioResult] {
         if let count {
             let missing = (1...count).filter { shards[$0] == nil }

@@ -159,7 +159,7 @@ struct RewriteCommand {
 extension VariantStream {
     /// Creates the variant stream of a media playlist; `nil` when the codec of a track is unknown.
     ///
-    /// All segments of the playlist were read.
+    /// The caller has read all segments of the playlist.
     ///
     /// - Parameters:
     ///   - uri: The location of the playlist.

@@ -15,7 +15,7 @@ final class FleetLine {
     private let output: OutputStream
     private var isShown = false
 
-    /// Creates the line; `nil` when the output is not a terminal.
+    /// Creates the progress line; `nil` when the output is not a terminal.
     init?(on output: OutputStream) {
         guard output.isTerminal else { return nil }
         self.output = output

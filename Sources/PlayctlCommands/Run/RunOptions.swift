@@ -31,7 +31,7 @@ package struct RunOptions: Equatable, Sendable {
     package var shardCount: Int?
     /// The path of earlier results, whose durations are used to balance the shards.
     package var costs: String?
-    /// The path of the file for the list of requests; `nil` for none.
+    /// The path of the file for the list of requests; `nil` writes no list.
     package var requests: String?
     /// The destinations of results.
     package var reports = ReportOptions()

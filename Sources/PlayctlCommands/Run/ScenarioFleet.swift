@@ -7,7 +7,7 @@ import VirtualTime
 struct ScenarioFleet {
     /// The state of the fleet.
     let board: FleetBoard
-    /// The pending results by index; `nil` for a result that was returned.
+    /// The pending results by index; `nil` for a result that has already been returned.
     private var pending: [PendingResult<ScenarioResult?>?]
     private var place = 0
 

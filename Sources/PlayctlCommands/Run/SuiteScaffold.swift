@@ -143,7 +143,7 @@ struct SuiteScaffold {
 
     // MARK: Words
 
-    /// The location of the asset in the scenario files, relative to their folder if possible.
+    /// The location of the asset as the scenario files state it, relative to them if possible.
     private var location: String {
         if ResourceScheme(of: asset).isRemote || asset.hasPrefix("/")
             || asset.lowercased().hasPrefix("file:")

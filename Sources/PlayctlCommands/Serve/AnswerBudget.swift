@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// All clients share the budget.
 final class AnswerBudget: Sendable {
-    /// The number of bytes for all clients together.
+    /// The default size of the budget in bytes.
     static let all: Int64 = 64 << 20
 
     private let left: Mutex<Int64>

@@ -39,7 +39,7 @@ final class ServeJournal: Sendable {
     }
 
     private let files: Mutex<Files>
-    /// The flag that ends waits for the readers of pipes.
+    /// The flag that ends the waits for readers of pipes.
     private let ending: CancellationFlag
     private let base: Mutex<String>
 
@@ -93,7 +93,7 @@ final class ServeJournal: Sendable {
         }
     }
 
-    /// Ends waits for the readers of pipes, because a reader may have stopped reading.
+    /// Stops waiting for the readers of pipes, because a reader may have stopped reading.
     ///
     /// The server calls this method when it stops, so that a wait does not delay the end.
     func endWaits() { ending.cancel() }

@@ -38,8 +38,8 @@ final class ServedLink: Sendable {
         within own: (@Sendable (Int) -> HTTPPermission)?
     ) -> @Sendable (Int) -> HTTPPermission {
         guard let own else { return { self.permission(continues: $0 > 0) } }
-        // The number of bytes that `own` permits the server to send, while the link has not
-        // permitted any of them yet.
+        // The number of bytes that `own` permits, while the link does not permit any of them yet.
+        // It is `nil` when `own` must be asked: at the start, and after the link permitted bytes.
         let granted = Mutex<Int?>(nil)
         return { sent in
             granted.withLock { granted in
@@ -56,11 +56,11 @@ final class ServedLink: Sendable {
         }
     }
 
-    /// Returns whether the link permits the server to send bytes now.
+    /// Returns the number of bytes that the link permits the server to send now.
     ///
-    /// - Parameter continues: Whether bytes of the same body were sent before. The time before the
-    ///   first bytes is the latency of the response. This latency is not made up later, unlike the
-    ///   delay of a timer.
+    /// - Parameter continues: Whether bytes of the same body were sent before. Only then is time
+    ///   made up that was lost because a timer was late. The time before the first bytes, which is
+    ///   the latency of the response, is never made up.
     /// - Returns: The number of permitted bytes, or the time to wait.
     func permission(continues: Bool) -> HTTPPermission {
         let instant = now()

@@ -30,7 +30,7 @@ package final class BroadcastWatcher {
         var removals = RemovalWatch()
         /// The instant at which the newest request for the playlist was made.
         var issued = Instant.start
-        /// The instant at which the previous request for the playlist was made; `nil` without one.
+        /// The instant of the request before the newest one; `nil` if only one request was made.
         var previous: Instant?
         var request: FetchToken?
     }

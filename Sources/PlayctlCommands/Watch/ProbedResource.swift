@@ -2,7 +2,7 @@ import Formats
 import Playlists
 import Transport
 
-/// A segment or an initialization section, of which a watch requests one byte.
+/// A segment or initialization section of which `playctl lint --watch` requests one byte.
 struct ProbedResource {
     /// The location as written, relative to its playlist.
     let uri: String

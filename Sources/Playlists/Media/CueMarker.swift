@@ -54,7 +54,7 @@ public struct CueMarker: Hashable, Sendable {
         }
     }
 
-    /// The elapsed part of the break; `nil` when the tag has none in a known form.
+    /// The elapsed part of the break; `nil` when the tag states none in a supported form.
     public var elapsed: MediaTime? {
         if let named = self[attribute: "ELAPSEDTIME"] ?? self[attribute: "ELAPSED"] {
             return Numeral.time(named)

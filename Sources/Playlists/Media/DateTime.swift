@@ -58,7 +58,7 @@ public struct DateTime: Hashable, Sendable {
         hasTimeZone = offset.minutes != nil
     }
 
-    /// Creates a date from a number, written in UTC.
+    /// Creates a date, written in UTC, from a number of milliseconds.
     ///
     /// Outside the years 0 to 9999 the number is exact but the text cannot be parsed again.
     ///
@@ -129,7 +129,7 @@ private struct DigitReader {
         return value
     }
 
-    /// Reads the digits after the decimal point as a number of thousandths; `nil` without a digit.
+    /// Reads the digits after the decimal point as thousandths; `nil` if there are none.
     ///
     /// Digits after the third are skipped.
     mutating func fraction() -> Int64? {

@@ -82,7 +82,7 @@ extension PooledText {
 }
 
 extension UInt64 {
-    /// Returns a hash of this number and another one.
+    /// Returns a hash of this number and another number.
     ///
     /// The hash combines both halves of a full-width product.
     fileprivate func folded(_ other: UInt64) -> UInt64 {

@@ -157,10 +157,10 @@ public struct MediaPlaylist: Equatable, Sendable {
     /// The departures from the specification, up to a limit for each kind, in the order found.
     public var problems: [PlaylistProblem] { storage[0].problems.value }
 
-    /// The number of problems, including the problems beyond the limit.
+    /// The number of all problems, including the problems that ``problems`` leaves out.
     public var problemCount: Int { storage[0].problemCount.value }
 
-    /// A summary of the problems beyond the limit, with one element for each kind.
+    /// A summary of the problems that ``problems`` leaves out, with one element for each kind.
     package var unlistedProblems: [UnlistedProblems] { storage[0].unlistedProblems.value }
 
     /// The total duration of the listed segments.

@@ -131,7 +131,7 @@ private struct VersionComparison {
     /// duration. Therefore, one and a half target durations are accepted.
     private static let halvesWithParts = 3
 
-    /// The forbidden changes of partial segments; for each case, the change of the oldest segment.
+    /// The forbidden changes of partial segments: the oldest difference and the oldest removal.
     ///
     /// Reference: rfc8216bis, section 6.2.2 (Live Playlists).
     private var partBreaches: [PlaylistBreach] {

@@ -7,9 +7,10 @@ package import VirtualTime
 package enum PlaylistSuccession: Equatable, Sendable {
     /// The version is not older than the version loaded before it.
     ///
-    /// `missing` is the number of segments between the two versions that were never listed.
+    /// `missing` is the number of segments that come between the two versions and were never
+    /// listed.
     case continues(missing: Int)
-    /// The version ends before the version loaded before it, because its server lags.
+    /// The version ends earlier than the version loaded before it, because its server lags.
     case older
     /// The media sequence numbers restart, because the encoder was restarted.
     case restarted

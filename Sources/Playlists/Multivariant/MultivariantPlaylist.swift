@@ -20,7 +20,7 @@ public struct MultivariantPlaylist: Equatable, Sendable {
     public var renditions: [Rendition] = []
     /// Arbitrary data of the session, from `EXT-X-SESSION-DATA`, in order.
     public var sessionData: [SessionData] = []
-    /// Keys worth loading early, from `EXT-X-SESSION-KEY`, in order.
+    /// The keys that can be loaded before their use, from `EXT-X-SESSION-KEY`, in order.
     public var sessionKeys: [EncryptionKey] = []
     /// The source of steering manifests, from `EXT-X-CONTENT-STEERING`.
     public var contentSteering: ContentSteering?

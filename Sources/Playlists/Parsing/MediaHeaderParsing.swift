@@ -62,7 +62,7 @@ extension PlaylistParser {
         media.playlist.discontinuitySequence = sequence
         noteIfLate(.discontinuitySequence)
         if sequence == 0 { return }
-        // The numbers counted before the tag started at zero, so the tag's value is added to them.
+        // Before this tag, discontinuities were counted from zero, so the tag's value is added.
         media.discontinuities = media.discontinuities.addingClamped(sequence)
         for index in media.playlist.segments.indices {
             let counted = media.playlist.segments[index].discontinuitySequence

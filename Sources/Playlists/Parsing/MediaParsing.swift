@@ -226,7 +226,7 @@ extension PlaylistParser {
         playlist.tail = nil
     }
 
-    /// Drops an `EXTINF` without a URI; other lines before the URI remain.
+    /// Drops an `EXTINF` that no URI follows; the other tags of the pending segment remain.
     private mutating func dropPendingSegment() {
         guard media.pending.duration != nil else { return }
         log.note(.missingURI, line: media.pending.line, tag: Tag.information.rawValue)

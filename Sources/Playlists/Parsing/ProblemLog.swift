@@ -32,14 +32,14 @@ struct ProblemLog {
 
     let limit: Int
     private(set) var problems: [PlaylistProblem] = []
-    /// The first problem beyond the limit and the number of unlisted ones, by kind.
+    /// For each kind, the first problem beyond the limit and the number of unlisted problems.
     private(set) var unlisted: [UnlistedProblems] = []
     private(set) var count = 0
     private var tallies: [Kind: Tally] = [:]
 
     init(limit: Int) { self.limit = limit }
 
-    /// Returns whether the limit is reached for the problems of a rule that concern no tag.
+    /// Returns whether the limit is reached for a rule's problems that concern no tag.
     ///
     /// Further problems are only counted.
     func isFull(of rule: PlaylistRule) -> Bool {

@@ -15,7 +15,7 @@ struct RenditionNames {
         return names[group, default: []].insert(rendition.name).inserted
     }
 
-    /// Creates, adds and returns a name for a rendition without one.
+    /// Creates, adds and returns a name for a rendition that has none.
     ///
     /// The name is the language, or else the media type and the index in the group. As a result,
     /// renditions of one language have the same name in all groups.

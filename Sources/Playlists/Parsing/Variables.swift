@@ -54,8 +54,8 @@ final class Variables {
             throw PlaylistError(
                 .limitExceeded("bytes made of variables", maximum: lineLimit), line: line)
         }
-        // A playlist that is written from the model would contain the remaining reference, and a
-        // parser of that playlist would then substitute it.
+        // A reference that remains in the result would be written with the model into a new
+        // playlist, and the parser of that playlist would then substitute it.
         guard Self.firstReference(in: result, from: 0) == nil else {
             throw PlaylistError(
                 .malformed(tag: tag, value: excerpt(text), expected: "free of nested references"),

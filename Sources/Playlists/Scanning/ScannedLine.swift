@@ -20,7 +20,7 @@ package struct ScannedLine: Sendable {
     package let range: Range<Int>
     /// The byte range of a tag's name, without `#`; empty for a location.
     package let name: Range<Int>
-    /// The byte range of a tag's value; `nil` without a colon.
+    /// The byte range of a tag's value; `nil` when the line has no colon.
     package let value: Range<Int>?
     /// Whether the line has bytes above 127.
     package let hasHighBytes: Bool

@@ -5,11 +5,11 @@ public import VirtualTime
 /// The accounts also include the requests and the time of each activity. Exit codes, tests and
 /// reports use them to determine whether playback was complete.
 public struct Ledger: Equatable, Sendable {
-    /// A circumstance needed to interpret the accounts.
+    /// A circumstance that is needed to interpret a ledger.
     public enum Note: String, Equatable, Sendable {
         /// The playlist has no `EXT-X-ENDLIST`; playback ended with its last segment.
         case noEndList
-        /// Media was not demuxed: the accounts are computed from playlists only.
+        /// The ledger was computed from playlists only, because no media was demuxed.
         case playlistsOnly
         /// Timestamps jumped without an `EXT-X-DISCONTINUITY`; playback continued as if there were
         /// one.
@@ -27,7 +27,7 @@ public struct Ledger: Equatable, Sendable {
         /// teletext.
         case unreadStreams
 
-        /// Whether media may be lost; if not, the note is for information.
+        /// Whether the note means that media may be lost; otherwise it is only for information.
         package var namesLoss: Bool { self != .unreadStreams }
     }
 
@@ -43,7 +43,7 @@ public struct Ledger: Equatable, Sendable {
 
     /// The selected tracks: video, audio and subtitles, where present.
     public let tracks: [TrackAccount]
-    /// The account of the requests.
+    /// The outcomes of the requests.
     public let requests: RequestAccount
     /// The virtual time that the session spent in each activity.
     public let clock: ActivityClock
@@ -51,9 +51,9 @@ public struct Ledger: Equatable, Sendable {
     public let passed: MediaTime
     /// The variants that were played, in order; empty for an asset without variants.
     public let variants: [VariantRun]
-    /// The circumstances needed to interpret the accounts.
+    /// The circumstances that are needed to interpret this ledger.
     public let notes: [Note]
-    /// The facts about the session that its accounts do not contain, in the order of discovery.
+    /// The facts about the session that the ledger's accounts do not show, in order of discovery.
     public let remarks: [Remark]
     /// The accounts of a broadcast since the session joined it; `nil` for a video on demand.
     package let live: LiveLedger?

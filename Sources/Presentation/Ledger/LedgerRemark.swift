@@ -1,5 +1,5 @@
 extension Ledger {
-    /// A fact about a session that is not visible in the session's accounts.
+    /// A fact about a session that the accounts in the session's ledger do not show.
     ///
     /// The text of the remark includes the location or value concerned.
     public struct Remark: Hashable, Sendable {
@@ -37,7 +37,7 @@ extension Ledger {
             case unmetAudio
             /// The selected subtitles are in a format whose cues this package does not read.
             ///
-            /// An example is TTML. The segments are read, and no cue is reported.
+            /// An example is TTML. The segments are loaded, but no cue is reported.
             case unreadText
             /// Subtitles in the preferred language are not available.
             case unmetSubtitles

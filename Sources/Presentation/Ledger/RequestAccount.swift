@@ -1,6 +1,7 @@
-/// The outcomes of a session's requests.
+/// The numbers of a session's requests, by outcome.
 ///
-/// Every request ends in one of four accounts; their sum is the number of issued requests.
+/// Every request is finally counted once: as used, wasted, retried or failed. The sum of these
+/// counts is the number of issued requests.
 public struct RequestAccount: Equatable, Sendable {
     /// A number of requests and the bytes received for them.
     public struct Count: Equatable, Sendable {
@@ -38,7 +39,7 @@ public struct RequestAccount: Equatable, Sendable {
     package mutating func retry() { retried.add(bytes: 0) }
     package mutating func fail() { failed.add(bytes: 0) }
 
-    /// The number of requests that are in one of the four accounts.
+    /// The number of requests that count as used, wasted, retried or failed.
     public var settled: Int {
         used.requests + wasted.requests + retried.requests + failed.requests
     }

@@ -1,13 +1,13 @@
 public import VirtualTime
 
-/// The media time of one selected track, divided into accounts.
+/// The media time of one selected track, divided by its outcome, such as played or missing.
 ///
-/// The accounts are disjoint and add up to the length of the track: every tick of the timeline is
-/// in exactly one of them.
+/// Every tick of the timeline has exactly one outcome, so the times of all outcomes add up to the
+/// length of the track.
 public struct TrackAccount: Equatable, Sendable {
     /// A part of the track that was not played as the playlist describes it.
     public struct Finding: Equatable, Sendable {
-        /// The account to which the time of the part belongs.
+        /// The outcome of the part, such as missing or damaged.
         public let account: Account
         /// The interval of the part on the presentation timeline.
         public let interval: Range<MediaTime>
@@ -15,7 +15,7 @@ public struct TrackAccount: Equatable, Sendable {
         public let cause: String
     }
 
-    /// An account for media time.
+    /// The outcome of media time, such as played, skipped or missing.
     public enum Account: String, CaseIterable, Equatable, Sendable {
         /// The playhead passed the media, which was present and intact.
         case played
@@ -25,7 +25,7 @@ public struct TrackAccount: Equatable, Sendable {
         case notReached
         /// The playhead passed media that the playlist declares absent with `EXT-X-GAP`.
         case gap
-        /// The playhead passed time without its listed media, or jumped over a hole in the buffer.
+        /// The playhead passed time whose listed media was absent, or jumped over a buffer hole.
         case missing
         /// The playhead passed time that two segments both occupy on the timeline.
         case overlapped
@@ -34,7 +34,7 @@ public struct TrackAccount: Equatable, Sendable {
         /// The playhead passed media that was damaged or could not be decoded.
         case damaged
 
-        /// Whether listed media for time in this account was missing, late or damaged.
+        /// Whether this outcome means that listed media was missing, late or damaged.
         ///
         /// When two segments claim the same time, one of them did not contain the media that the
         /// playlist listed.
@@ -52,17 +52,17 @@ public struct TrackAccount: Equatable, Sendable {
     public let length: MediaTime
     /// The length of the track according to the durations in the playlist.
     public let promisedLength: MediaTime
-    /// The time in each account, in the order of ``Account``.
+    /// The time of each outcome, in the order of the cases of ``Account``.
     public let times: [MediaTime]
-    /// The parts of the track that are missing, damaged, overlapped, stalled through or gaps.
+    /// The parts of the track that were missing, damaged, late, in two segments, or declared gaps.
     ///
     /// The parts are in timeline order.
     public let findings: [Finding]
 
-    /// Returns the time in one account.
+    /// Returns the media time with one outcome.
     ///
-    /// - Parameter account: The account.
-    /// - Returns: Its time.
+    /// - Parameter account: The outcome, such as played or missing.
+    /// - Returns: The time.
     public func time(in account: Account) -> MediaTime {
         zip(Account.allCases, times).first { $0.0 == account }?.1 ?? .zero
     }
@@ -201,15 +201,15 @@ package struct TrackRecord: Equatable, Sendable {
         causes.append((interval, cause))
     }
 
-    /// Assigns every tick of the track to one account.
+    /// Assigns every tick of the track to one outcome, such as played or missing.
     ///
     /// - Parameters:
     ///   - length: The length of the track.
-    ///   - promised: The length that the playlist promises.
+    ///   - promised: The length according to the durations in the playlist.
     ///   - passed: The parts passed by the playhead.
     ///   - jumped: The parts that the playhead jumped over because of holes in the buffer.
     ///   - reached: The furthest position of the playhead; `nil` means the end of `passed`.
-    /// - Returns: The accounts.
+    /// - Returns: The time of each outcome, and the findings.
     package func closed(
         length: MediaTime, promised: MediaTime, passed: IntervalSet,
         jumped: IntervalSet = IntervalSet(), reached: MediaTime? = nil

@@ -56,7 +56,7 @@ package struct VariantRecord: Equatable, Sendable {
                 place = next
                 continue
             }
-            // If recorded media overlaps, the media that was recorded later counts.
+            // If recorded media overlaps, the media that was recorded last counts.
             let later = placed[(index + 1)...].map(\.interval.lowerBound).filter { $0 > place }
             let end = min(placed[index].interval.upperBound, interval.upperBound)
             let stop = min(end, later.min() ?? end)

@@ -1,15 +1,15 @@
 import Playlists
 package import VirtualTime
 
-/// The accounts of the media that a live rendition publishes while a client follows it.
+/// The outcomes of the media that a live rendition publishes while a client follows it.
 ///
-/// Every tick from the join to the end of the playlist is in one account, so that the sum of the
-/// accounts is the published media. To limit memory, media whose account is final is kept only as
-/// sums. An account is final once both the window and the playhead have passed the media. While the
-/// playhead does not move, media that left the window and is far after the playhead is also kept
-/// only as sums.
+/// All media from the join to the end of the playlist is in one account, such as played, so that
+/// the sum of the accounts is the published media. To limit memory, media whose account is final is
+/// kept only as sums. An account is final once both the window and the playhead have passed the
+/// media. While the playhead does not move, media that left the window and is far after the
+/// playhead is also kept only as sums.
 package struct LiveLedger: Equatable, Sendable {
-    /// An account of published media.
+    /// An outcome of published media, under which the ledger counts the duration of the media.
     package enum Account: String, CaseIterable, Sendable {
         /// The playhead passed the media.
         case played
@@ -17,7 +17,7 @@ package struct LiveLedger: Equatable, Sendable {
         case skipped
         /// The playhead passed or jumped over media that the playlist announced as missing.
         case gap
-        /// The client did not obtain the media in time, or jumped over it into the window.
+        /// The client did not obtain the media in time, or jumped over it to reach the window.
         case expired
         /// No playlist that this client received listed the media.
         case neverListed
@@ -30,7 +30,7 @@ package struct LiveLedger: Equatable, Sendable {
     /// The limit applies only to the intervals between the playhead and the live window.
     private static let mostAhead = 128
 
-    /// The position at which playback joined, or the target of a jump to an earlier position.
+    /// The position at which playback joined the broadcast, or to which it jumped back from there.
     package private(set) var start: MediaTime
     /// The position of the playhead.
     package private(set) var position: MediaTime
@@ -49,15 +49,15 @@ package struct LiveLedger: Equatable, Sendable {
     private var gaps = IntervalSet()
     private var expired = IntervalSet()
     private var holes = IntervalSet()
-    /// The total durations of the media that is before the window and far after the playhead.
+    /// The total durations of the media that has left the window and is far after the playhead.
     ///
     /// This media is not in the sets of intervals that are kept individually.
     private var stretch: PassedStretch?
 
-    /// Opens the accounts at a join.
+    /// Creates the ledger of a client that joins a broadcast.
     ///
     /// - Parameters:
-    ///   - position: The position of the join.
+    ///   - position: The position at which playback starts.
     ///   - window: The window of the playlist at the join.
     package init(joiningAt position: MediaTime, in window: LiveWindow) {
         (start, self.position, settled, furthest) = (position, position, position, position)
@@ -73,7 +73,7 @@ package struct LiveLedger: Equatable, Sendable {
 
     // MARK: Events
 
-    /// Updates the accounts after a change of the window.
+    /// Updates the ledger after the window of the playlist has changed.
     ///
     /// - Parameters:
     ///   - change: The change.
@@ -93,7 +93,7 @@ package struct LiveLedger: Equatable, Sendable {
         sumUp()
     }
 
-    /// Updates the accounts after a switch to another variant stream, which has its own window.
+    /// Updates the ledger after a switch to another variant stream, which has its own window.
     ///
     /// - Parameters:
     ///   - window: The window of the new variant stream.
@@ -154,7 +154,7 @@ package struct LiveLedger: Equatable, Sendable {
         jump(to: position)
     }
 
-    /// Closes the accounts, because the client leaves.
+    /// Completes the ledger, because the client leaves the broadcast.
     ///
     /// Media that was removed from the playlist has expired, unless it is buffered for the
     /// playhead. If the client had stayed, the playhead would have jumped over the expired media to
@@ -174,12 +174,12 @@ package struct LiveLedger: Equatable, Sendable {
         sums[.notReached, default: .zero] += buffered.total
     }
 
-    /// Continues the accounts after a further load of the source.
+    /// Continues the ledger after the source has been loaded again.
     ///
     /// - Parameters:
     ///   - position: The position at which playback continues.
     ///   - wanted: The requested position. The media between `wanted` and `position` has expired.
-    ///   - window: The window of the further load.
+    ///   - window: The window of the playlist after that load.
     package mutating func resume(
         at position: MediaTime, insteadOf wanted: MediaTime, in window: LiveWindow
     ) {
@@ -206,7 +206,7 @@ package struct LiveLedger: Equatable, Sendable {
     /// The duration of the media published from the join until now.
     package var published: MediaTime { edge - start }
 
-    /// The accounts, as if the client left now; their sum is ``published``.
+    /// The durations in the accounts if the client left now; their sum is ``published``.
     package var accounts: [Account: MediaTime] {
         var sums = sums
         add(to: &sums, settled..<max(settled, min(furthest, edge)))
@@ -275,7 +275,7 @@ package struct LiveLedger: Equatable, Sendable {
 
     /// Replaces intervals far after the playhead with their sums, to limit memory.
     ///
-    /// Only intervals before the window are replaced.
+    /// Only intervals that have left the live window are replaced.
     private mutating func sumUp() {
         guard let start = stretch?.interval.upperBound ?? startOfStretch, start < windowStart else {
             return

@@ -3,8 +3,8 @@ import VirtualTime
 /// The durations of media that left the playlist before the playhead could reach the media.
 ///
 /// The playhead does not move while the durations are summed. Afterwards, it can play only the
-/// small part of this media that is in its buffer. Gaps and holes have accounts of their own. The
-/// other media is counted as played, expired or skipped once the playhead has moved past it.
+/// small part of this media that is in its buffer. Gaps and holes are counted separately. The other
+/// media is counted as played, expired or skipped once the playhead has moved past it.
 struct PassedStretch: Equatable {
     /// The interval of the timeline for which ``holes``, ``gaps`` and ``expired`` are summed.
     private(set) var interval: Range<MediaTime>
@@ -26,7 +26,7 @@ struct PassedStretch: Equatable {
         (self.holes, self.gaps, self.expired) = (lost.total, missing.total, gone.total)
     }
 
-    /// Adds the sums of the stretch that directly follows this stretch.
+    /// Adds the sums of the interval that directly follows the interval of this value.
     mutating func append(_ other: PassedStretch) {
         interval = interval.lowerBound..<other.interval.upperBound
         holes += other.holes

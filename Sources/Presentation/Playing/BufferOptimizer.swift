@@ -2,16 +2,16 @@ public import VirtualTime
 
 /// Decides how much media to buffer ahead of the playhead.
 ///
-/// Every five seconds the goal becomes the time viewed so far, within a lower and an upper bound.
-/// As a result, a short session fetches little media, and a long session fetches much.
+/// Every five seconds, the buffer goal becomes the time viewed so far, within two bounds. As a
+/// result, a short session fetches little media, and a long session fetches much.
 ///
 /// Source: `Documentation/Brightcove.md#buffer-optimizer`.
 public struct BufferOptimizer: Equatable, Sendable {
     /// The choice of a buffer goal: constant, or dependent on the time viewed so far.
     public enum Method: Int, Equatable, Sendable {
-        /// The goal is always the upper bound.
+        /// The buffer goal is always the upper bound.
         case none = 0
-        /// The goal follows the time viewed.
+        /// The buffer goal is the time viewed so far, within the lower and the upper bound.
         case standard = 1
     }
 
@@ -22,13 +22,13 @@ public struct BufferOptimizer: Equatable, Sendable {
     /// The largest buffer goal; at least `minimumDuration`.
     public private(set) var maximumDuration: MediaTime
 
-    /// The interval at which the goal is updated.
+    /// The interval at which the buffer goal is updated.
     package static let interval = MediaTime.seconds(5)
 
     /// Creates an optimizer.
     ///
     /// - Parameters:
-    ///   - method: The choice of the goal: constant, or dependent on the time viewed so far.
+    ///   - method: The choice of the buffer goal: constant, or dependent on the time viewed so far.
     ///   - minimumDuration: The smallest goal; values below one second count as one second.
     ///   - maximumDuration: The largest goal; values below the smallest count as the smallest.
     public init(
@@ -43,7 +43,7 @@ public struct BufferOptimizer: Equatable, Sendable {
     /// Returns the amount of media to buffer ahead of the playhead.
     ///
     /// - Parameter viewed: The time played in this session.
-    /// - Returns: The goal.
+    /// - Returns: The buffer goal.
     package func goal(viewed: MediaTime) -> MediaTime {
         guard method == .standard else { return maximumDuration }
         let steps = max(viewed, .zero).ticks / Self.interval.ticks

@@ -12,7 +12,7 @@ struct NumberedPlaces: Equatable, Sendable {
         var isHole: Bool
     }
 
-    /// The stretches, in ascending order of both their numbers and their places.
+    /// The stretches, in ascending order of both their segment numbers and their indices.
     private var stretches: [Stretch] = []
     /// The number of holes.
     private(set) var holeCount = 0

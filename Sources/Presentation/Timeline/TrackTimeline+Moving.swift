@@ -9,7 +9,7 @@ extension TrackTimeline {
     ///
     /// - Parameters:
     ///   - promises: The declared duration and discontinuity domain of each segment.
-    ///   - first: The number of the first one, not before ``next``.
+    ///   - first: The number of the first added segment, not before ``next``.
     package mutating func append(_ promises: Promises, from first: SegmentNumber) {
         guard promises.count > 0 else { return }
         if places.count == 0 {
@@ -54,7 +54,7 @@ extension TrackTimeline {
         domains[last] = Int32(truncatingIfNeeded: promise.domain)
     }
 
-    /// Removes the segments before a number; the others keep their positions.
+    /// Removes the segments before a number; the other segments keep their positions.
     package mutating func drop(before number: SegmentNumber) {
         var count = min(places.place(of: number), places.count)
         if places.isHole(count) { count += 1 }
@@ -63,7 +63,7 @@ extension TrackTimeline {
         remove(0..<count, leavesHole: false)
     }
 
-    /// Replaces expired segments with a hole; the others keep their positions.
+    /// Replaces expired segments with a hole; the other segments keep their positions.
     ///
     /// - Parameter numbers: The expired numbers; at least one listed segment must follow them.
     package mutating func expire(_ numbers: Range<SegmentNumber>) {

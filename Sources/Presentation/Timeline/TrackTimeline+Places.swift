@@ -17,7 +17,7 @@ extension TrackTimeline {
         knownStart(at: place) ?? chainedStart(at: place)
     }
 
-    /// Returns the start of a segment or hole, computed from the entries before it.
+    /// Returns the start of a segment or hole, computed from the segments and holes before it.
     func chainedStart(at place: Int) -> MediaTime {
         let anchor = measured.last(before: place)
         // A segment can be measured before it expires and becomes part of a hole. Its measurement
@@ -32,7 +32,7 @@ extension TrackTimeline {
             + (promisedStarts[place] - promisedStarts[anchor + 1])
     }
 
-    /// Returns whether a measurement of an earlier segment determines the start of an entry.
+    /// Returns whether a measured earlier segment determines the start of a segment or hole.
     ///
     /// A measurement of a removed segment counts as well.
     func isAnchored(at place: Int) -> Bool {

@@ -37,17 +37,17 @@ package struct TrackTimeline: Equatable, Sendable {
         /// Returns the declared duration and domain of the segment at an index, counted from zero.
         let promise: (Int) -> Promise
 
-        /// Creates the declarations for a number of segments.
+        /// Creates the declared durations and domains of a number of segments.
         ///
         /// - Parameters:
         ///   - count: The number of segments.
-        ///   - promise: Returns the declaration for the segment at an index, counted from zero.
+        ///   - promise: Returns the duration and domain of the segment at an index, from zero.
         package init(count: Int, promise: @escaping (Int) -> Promise) {
             self.count = count
             self.promise = promise
         }
 
-        /// Creates the declarations from a list, which has one element for each segment.
+        /// Creates the declared durations and domains from a list with one element per segment.
         package init(_ list: [Promise]) {
             self.init(count: list.count) { list[$0] }
         }
@@ -112,11 +112,11 @@ package struct TrackTimeline: Equatable, Sendable {
         package let end: MediaTime
         /// Whether the last segment has been measured, so that the end is final.
         package let isEndMeasured: Bool
-        /// The mean of the segment durations that the playlist declares; zero without segments.
+        /// The mean of the declared segment durations; zero when there are no segments.
         package let averagePromise: MediaTime
     }
 
-    /// The bounds according to the measurements so far.
+    /// The bounds of the timeline, according to the measurements so far.
     package var bounds: Bounds {
         Bounds(
             next: next, end: end, isEndMeasured: isEndMeasured, averagePromise: averagePromise)
@@ -158,7 +158,7 @@ package struct TrackTimeline: Equatable, Sendable {
         return found < places.count ? places.number(at: found) : nil
     }
 
-    /// Returns the segment right before another one; `nil` at the start and after a hole.
+    /// Returns the segment right before another segment; `nil` at the start and after a hole.
     package func segment(before number: SegmentNumber) -> SegmentNumber? {
         let place = places.place(of: number) - 1
         return place >= 0 && !places.isHole(place) ? places.number(at: place) : nil
@@ -186,7 +186,7 @@ package struct TrackTimeline: Equatable, Sendable {
     /// The end of the last segment, as predicted by the durations in the playlist.
     package var promisedDuration: MediaTime { promisedStarts[places.count] }
 
-    /// The mean of the segment durations that the playlist declares; zero without segments.
+    /// The mean of the declared segment durations; zero when there are no segments.
     package var averagePromise: MediaTime {
         guard places.count > 0 else { return .zero }
         let length = promisedStarts[places.count] - promisedStarts[0]

@@ -47,6 +47,6 @@ package enum IPCCommandTable {
         row("playctl/run-until", "time", needs: 1),
     ]
 
-    /// Returns the row with a name.
+    /// Returns the row with a given name.
     package static func row(named name: String) -> Row? { rows.first { $0.name == name } }
 }

@@ -30,7 +30,7 @@ final class IPCConnection {
     let descriptor: Descriptor
     /// The name of the client.
     let name: String
-    /// The end of the wait for the first byte; `nil` after it has arrived.
+    /// The time limit for the first byte from the client; `nil` after that byte has arrived.
     private(set) var deadline: ContinuousClock.Instant?
     /// Whether nothing more can be read or written.
     private(set) var isClosed = false
@@ -38,9 +38,9 @@ final class IPCConnection {
     var observations: [Observation] = []
     /// The names of the events that the client has disabled.
     var disabledEvents: Set<String> = []
-    /// The goal up to which the client lets virtual time pass; `nil` without a goal.
+    /// The time until which the client lets virtual time pass; `nil` if it does not wait.
     ///
-    /// `id` is the request id, or `nil` for a text command. Later lines wait until the goal is
+    /// `id` is the request id, or `nil` for a text command. Later lines wait until that time is
     /// reached.
     var goal: (goal: Goal, id: PropertyValue?)?
     /// The least important level of events that are sent as log messages.

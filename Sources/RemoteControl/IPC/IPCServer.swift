@@ -5,9 +5,9 @@ import VirtualTime
 
 /// The environment of a socket: the values that its commands need besides the player.
 package struct IPCHost {
-    /// Shows a text to the user.
+    /// A closure that shows a text to the user.
     package var show: (String) -> Void
-    /// Whether clients advance virtual time; otherwise a real clock advances it.
+    /// Whether clients advance the time; otherwise it follows a real clock.
     package var isVirtual: Bool
 
     /// Creates an environment.
@@ -101,10 +101,10 @@ final class IPCServer: OutsideSource {
 
     // MARK: Time
 
-    /// The goal of the first client that waits for virtual time to pass; `nil` for none.
+    /// The time until which the first waiting client lets playback run; `nil` if no client waits.
     var goal: IPCConnection.Goal? { connections.lazy.compactMap { $0.goal?.goal }.first }
 
-    /// Replies to the first waiting client when the playback has run until the time in ``goal``.
+    /// Replies to the first waiting client, because playback has reached the time in ``goal``.
     func reachGoal() {
         guard let connection = connections.first(where: { $0.goal != nil }),
             let (_, id) = connection.goal

@@ -32,8 +32,9 @@ package struct KeyReader: Sendable {
             }
             return plain(byte)
         case .escape:
-            // After another escape, the sequence starts again. `[` and `O` continue the sequence.
-            // Any other byte belongs to a key that was pressed together with Alt, which is ignored.
+            // After another escape byte, the escape sequence starts again. `[` and `O` continue the
+            // sequence. Any other byte belongs to a key that was pressed together with Alt, which
+            // is ignored.
             if byte == 0x1B { return nil }
             let begins = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O")
             (state, parameters) = (begins ? .sequence : .plain, "")

@@ -1,7 +1,7 @@
 package import PlaybackControl
 import VirtualTime
 
-/// The table of keys: the only place with the keys, their commands and their descriptions.
+/// The table of keyboard keys, which also states their commands and their descriptions.
 package enum KeyTable {
     /// The effect of a key.
     package enum Effect: Equatable, Sendable {
@@ -15,7 +15,7 @@ package enum KeyTable {
 
     /// A row: keys with the same effect.
     package struct Row: Sendable {
-        /// The keys.
+        /// The keyboard keys.
         package let keys: [Key]
         /// The names of the keyboard keys, as the help of the tool shows them.
         package let names: String
@@ -80,7 +80,7 @@ package enum KeyTable {
         min(max((rate * factor * 100).rounded() / 100, 0.1), 100)
     }
 
-    /// The list of keys, one per line.
+    /// The list of keyboard keys, one per line.
     package static let help: String = {
         let width = rows.map(\.names.count).max() ?? 0
         return rows.reduce(into: "") { text, row in

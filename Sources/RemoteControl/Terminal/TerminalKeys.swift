@@ -8,7 +8,7 @@ final class TerminalKeys: OutsideSource {
     private var reader = KeyReader()
     private var isOpen = true
 
-    /// Starts to read keys; `nil` without a terminal.
+    /// Starts to read keys; `nil` if there is no terminal.
     ///
     /// - Parameters:
     ///   - controller: The playback controller that performs the commands of the keys.

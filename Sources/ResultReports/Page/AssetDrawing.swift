@@ -5,7 +5,7 @@ import RunResults
 struct AssetDrawing {
     private typealias Mark = SessionHistory.Mark
 
-    /// The maximum number of bars in a lane.
+    /// The maximum number of bars in one row of the drawing.
     private static let mostBars = 400
 
     let history: SessionHistory

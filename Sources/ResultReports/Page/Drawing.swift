@@ -99,7 +99,7 @@ struct Drawing {
     /// - Parameters:
     ///   - title: The title.
     ///   - description: The description for readers who cannot see the drawing.
-    /// - Returns: A figure; empty without lanes.
+    /// - Returns: A figure; empty if the drawing has no lanes.
     func markup(title: String, description: String) -> Markup {
         if isEmpty { return "" }
         let total = height + Self.axisHeight

@@ -1,8 +1,8 @@
 import HeadlessPlayback
 
-/// The glyphs along a lane; overlapping glyphs are drawn as one, with their count.
+/// The glyphs in one row of a drawing (a lane); overlapping glyphs become one, with a count.
 struct GlyphLane {
-    /// An item with a place on the lane.
+    /// An item that a glyph represents at a position in the lane.
     struct Item {
         var place: Int
         var glyph: PageGlyph

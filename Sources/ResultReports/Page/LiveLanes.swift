@@ -15,7 +15,7 @@ struct LiveLanes {
 
     init(_ history: SessionHistory) { windows = history.windows }
 
-    /// Adds the lanes to a drawing; adds none for a video that is not a broadcast.
+    /// Draws the window and the latency of a broadcast; draws nothing for other videos.
     func add(to drawing: inout Drawing) {
         guard windows.count > 1 else { return }
         addWindow(&drawing)

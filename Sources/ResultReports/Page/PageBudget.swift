@@ -30,7 +30,7 @@ struct PageBudget {
         text < (isBad ? Self.failedScenarios : Self.passedScenarios)
     }
 
-    /// Returns whether another session fits after the earlier parts of its scenario.
+    /// Returns whether another session fits on the page after the earlier parts of its scenario.
     func allowsSession(after part: Markup) -> Bool { text + part.bytes.count < Self.sessions }
 
     func allowsLine(_ line: Markup) -> Bool { text + line.bytes.count < Self.lines }

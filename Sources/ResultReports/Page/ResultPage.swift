@@ -98,7 +98,7 @@ public struct ResultPage: Sendable {
     /// The number of passed scenarios above which they are folded into one line.
     private static let mostPassed = 20
 
-    /// The tool that made the page, as a sentence.
+    /// A sentence that names the tool that made the page; empty when its version is unknown.
     private var maker: Markup { version.map { " Made by playctl \($0)." } ?? "" }
 
     /// The number of failed scenarios that are initially open.

@@ -4,8 +4,8 @@ package import Presentation
 extension Ledger {
     /// The first reason why ``isSound`` is `false`, in words; `nil` for a sound session.
     ///
-    /// A session is sound if its accounts balance, all passed media was intact, and everything that
-    /// was announced is playable.
+    /// A session is not sound if sums in its ledger differ, if media was lost, damaged or only
+    /// declared as gaps, or if a remark reports a loss.
     package var unsoundness: String? {
         guard !isSound else { return nil }
         for track in tracks where !track.isSound {
@@ -28,7 +28,7 @@ extension Ledger {
 }
 
 extension LiveLedger.Account {
-    /// The account as the predicate of a sentence, such as "was never listed".
+    /// The outcome as the predicate of a sentence, such as "was never listed".
     ///
     /// The subject of the sentence is an amount of media, or "nothing".
     package var words: String {
@@ -44,7 +44,7 @@ extension LiveLedger.Account {
 }
 
 extension TrackAccount.Account {
-    /// The words for the account of media, such as "stalled through".
+    /// The outcome of media in words, such as "stalled through".
     package var words: String {
         switch self {
         case .stalledThrough: "stalled through"

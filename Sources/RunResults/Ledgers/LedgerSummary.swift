@@ -2,9 +2,9 @@ import Formats
 package import HeadlessPlayback
 import Presentation
 
-/// The accounts of a session's ledger as text, for a page.
+/// The contents of a session's ledger as text, for a page.
 package enum LedgerSummary {
-    /// Returns the accounts of a ledger as lines of text.
+    /// Returns the contents of a ledger as lines of text.
     ///
     /// There is one line for each track, one for the requests, and one with the time that the
     /// session spent in each activity. Lines for the played variants, the notes, the remarks and

@@ -6,7 +6,7 @@ package enum Survival: String, CaseIterable, Sendable {
     case recovered
     /// The bytes were changed but still readable, so no check detected the change.
     case unnoticed
-    /// Media was lost, and the accounts of the session's ledger show the loss.
+    /// Media was lost, and the session's ledger shows the loss.
     case lost
     /// Playback failed, and the app was notified.
     case failed

@@ -37,11 +37,11 @@ package struct SweptSeek: Equatable, Sendable {
     package var place: String
     /// The kinds of the target position; one position may be of several kinds.
     package var kinds: [Kind]
-    /// The required precision of the landing.
+    /// The required precision of the position that the seek reaches.
     package var precision: Precision
-    /// The stream whose segments and keyframes determine the target, in words.
+    /// The description of the stream whose segments and keyframes determine the target.
     package var stream: String
-    /// The distance between the landing and the target; `nil` if the seek did not land.
+    /// The distance between the reached position and the target; `nil` if the seek reached none.
     package var distance: MediaTime?
 
     package init(

@@ -15,7 +15,7 @@ extension ScenarioStage {
         storePath = performer.storePath
     }
 
-    /// Returns a list that contains the video with a location; `nil` when there is no such video.
+    /// Returns a list with only the video at a given location; `nil` when there is none.
     func video(at location: String) -> [Video]? {
         scenario.assets.place(at: location).map { [videos[$0]] }
     }

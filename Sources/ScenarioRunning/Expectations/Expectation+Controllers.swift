@@ -27,7 +27,7 @@ extension Expectation {
 }
 
 extension EventPattern {
-    /// A failure if no controller reports events with this name; empty for any other name.
+    /// A failure if the name is known but no controller reports such events; otherwise empty.
     package var partsBeyondController: [Failure] {
         let names = LifecycleEvent.EventType.allCases.map(\.rawValue) + EventNames.controller
         let isBeyond = EventNames.isKnown(name) && !names.contains(name)

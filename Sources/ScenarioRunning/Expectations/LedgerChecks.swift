@@ -84,7 +84,7 @@ struct LedgerChecks {
         return failures
     }
 
-    /// Returns a failure for each account in which a track lost more media than is permitted.
+    /// Returns a failure for each kind of loss of which a track has more than is permitted.
     private func lostMedia(_ session: SessionOutcome) -> [Failure] {
         session.ledger.ledger.tracks.flatMap { track in
             TrackAccount.Account.allCases.compactMap { account in
@@ -117,7 +117,7 @@ struct LedgerChecks {
             at: happening ?? record.lastHappening(of: session.number))
     }
 
-    /// Returns a failure for each account in which a broadcast lost more media than is permitted.
+    /// Returns a failure for each kind of loss of which a broadcast has more than is permitted.
     ///
     /// Media that was announced as missing counts only if an expectation limits its amount.
     private func lostBroadcast(_ session: SessionOutcome) -> [Failure] {
@@ -143,9 +143,9 @@ struct LedgerChecks {
         expectations.contains { if case .alteredPlaylists = $0 { true } else { false } }
     }
 
-    /// Returns the largest duration that expectations permit in an account.
+    /// Returns the largest duration that expectations permit in a category of media time.
     ///
-    /// The result is `nil` if no expectation is about the account.
+    /// The result is `nil` if no expectation is about the category.
     private func allowed(in account: TrackAccount.Account) -> MediaTime? {
         expectations.compactMap { expectation -> MediaTime? in
             guard case .allowed(account, let limit) = expectation else { return nil }
@@ -331,7 +331,7 @@ extension [Expectation] {
 }
 
 extension BroadcastAccount {
-    /// The account with the same meaning in the ledger of a session.
+    /// The kind of loss with the same meaning in the ledger of a session.
     fileprivate var inLedger: LiveLedger.Account {
         switch self {
         case .expired: .expired

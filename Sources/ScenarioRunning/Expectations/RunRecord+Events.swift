@@ -103,7 +103,7 @@ extension RunRecord {
 }
 
 extension FoldedList<Happening> {
-    /// Returns the events that match the patterns one after another; `nil` for unmatched patterns.
+    /// Returns, for each pattern in order, the next event that matches it; `nil` if none does.
     func matches(inOrder patterns: [EventPattern]) -> [Happening?] {
         var rest = self[...]
         return patterns.map { pattern in

@@ -31,7 +31,7 @@ package struct GoldenTrace: Equatable, Sendable {
         return bytes
     }
 
-    /// Compares the trace with the stored one.
+    /// Compares the trace with the stored trace.
     ///
     /// - Parameter kept: The contents of the stored file; `nil` when there is none.
     /// - Returns: The result of the comparison.

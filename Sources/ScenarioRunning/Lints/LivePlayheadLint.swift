@@ -46,7 +46,7 @@ package struct LivePlayheadLint: Lint {
         var range: Range<MediaTime>?
         var distances: LiveBounds.Distances?
         var isPlaying = false
-        /// The instant at which the current pause or stall began; `nil` without one.
+        /// The instant at which the current pause or stall began; `nil` when there is none.
         var waitsSince: Instant?
         /// The total duration of the pauses and stalls since the latest start, seek or jump.
         var waited = Duration.zero
@@ -57,7 +57,7 @@ package struct LivePlayheadLint: Lint {
         /// The latency is the distance of the playhead from the end of the seekable range.
         var base: MediaTime?
         var hasJoined = false
-        /// Whether the next measured distance becomes `base`.
+        /// Whether the next measured latency becomes the reference latency `base`.
         var isFree = false
         /// Whether the app has chosen a playback rate.
         ///

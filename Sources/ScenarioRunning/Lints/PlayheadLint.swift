@@ -7,9 +7,9 @@ package struct PlayheadLint: Lint {
     private struct State: Sendable {
         var duration: MediaTime?
         var position: MediaTime?
-        /// Whether the next progress may be at any position, as after a seek.
+        /// Whether the next progress event may have any position, as after a seek.
         var isFree = true
-        /// Whether a seek is in progress and, since its request, progress has not moved backwards.
+        /// Whether a seek is in progress, and no event has reported a lower position since.
         var isSeeking = false
     }
 

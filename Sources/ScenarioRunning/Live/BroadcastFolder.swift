@@ -5,7 +5,7 @@ import Playlists
 import Presentation
 import Transport
 
-/// The playlists of one rendition that a player has received, derived from the player's requests.
+/// The playlists that a player has received of one rendition, derived from the player's requests.
 ///
 /// For each playlist request, the simulated origin creates the same response again. Each request
 /// is checked against the playlists that the player had received when it made the request.
@@ -100,9 +100,9 @@ struct BroadcastFolder {
     private var pace: FolderPace
     /// The origin's complete playlist for the request answered last; `nil` before the first answer.
     private(set) var whole: MediaPlaylist?
-    /// Whether a fault has changed the newest playlist, so that its content is not known.
+    /// Whether a fault has made the content of the player's newest playlist unknown to the checks.
     private var isUnknown = false
-    /// Whether a delta update has followed a playlist whose content was not known.
+    /// Whether the newest playlist is a delta update of a playlist that the checks do not know.
     ///
     /// The player may have merged the update with its own playlist. If the player could merge it,
     /// the content is known again from the next response on.
@@ -133,7 +133,7 @@ struct BroadcastFolder {
         let received: Instant
     }
 
-    /// The end of the newest playlist in the programme; `nil` when it is unknown.
+    /// The programme time at the end of the newest playlist; `nil` when it is unknown.
     var programmeEnd: ProgrammeEnd? {
         guard !isUnknown, let newest, let last = newest.playlist.segments.last,
             let start = origin.programmePlace(of: folder + last.uri)?.time

@@ -81,7 +81,7 @@ final class BroadcastInspector {
         }
     }
 
-    /// Creates the checks of a scenario's run; `nil` without broadcasts.
+    /// Creates the checks of a scenario's run; `nil` when the run has no broadcasts.
     convenience init?(of scenario: Scenario, _ broadcasts: ScenarioBroadcasts) {
         if broadcasts.all.isEmpty { return nil }
         self.init(broadcasts.all, scenario.worldOptions.live.tuning)
@@ -221,7 +221,7 @@ final class BroadcastInspector {
         }
     }
 
-    /// Returns the folder of a resource, and the name of the resource within it.
+    /// Returns the index of the folder of a resource, and the resource's name within the folder.
     private func folder(of url: String, in line: inout Line) -> (index: Int, name: Substring) {
         for index in line.folders.indices.reversed()
         where url.hasPrefix(line.folders[index].prefix) {
@@ -252,7 +252,7 @@ final class BroadcastInspector {
 }
 
 extension OriginAnswer {
-    /// The media playlist in the answer, whether delayed or not; `nil` for any other answer.
+    /// The media playlist in the answer, even if the answer is delayed; `nil` for any other answer.
     var mediaPlaylist: MediaPlaylist? {
         if case .media(let playlist)? = playlist { playlist } else { nil }
     }

@@ -153,7 +153,7 @@ package struct BroadcastLints {
             else { return nil }
             let edge = live.start + live.published
             let truth = newest.time + offset
-            // For an incomplete segment, the accounts contain its parts only up to the playhead.
+            // For an incomplete segment, the ledger contains only the parts up to the playhead.
             let deviation = max(edge - truth - newest.open, truth - edge)
             guard deviation > Self.ledgerTolerance else { return nil }
             return RequestDefects.Found(

@@ -55,7 +55,7 @@ private struct DeclarationReader {
         return Duration(playing: longest * 2 + encoder + lag, at: .normal) + edge + .seconds(1)
     }
 
-    /// An upper bound of the time for which a segment must stay available; `nil` for no limit.
+    /// An upper bound of the time for which a segment must stay available; `nil` sets no limit.
     ///
     /// It includes the time for which the segment is listed.
     private var presence: Duration? {
@@ -125,7 +125,7 @@ private struct DeclarationReader {
         return reasons
     }
 
-    /// Returns a duration rounded up, as a target duration is.
+    /// Returns a duration rounded up to whole seconds, as a target duration is.
     private func wholeSeconds(_ time: MediaTime) -> MediaTime {
         let second = MediaTime.seconds(1)
         return second * Int((time.ticks + second.ticks - 1) / second.ticks)

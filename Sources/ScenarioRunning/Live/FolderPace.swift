@@ -31,7 +31,7 @@ struct FolderPace {
     /// Discards the last load, so that the next load may begin at any instant.
     mutating func forget() { last = nil }
 
-    /// Records the answer of a load.
+    /// Records a completed load of the playlist.
     ///
     /// - Parameters:
     ///   - start: The start of the load.

@@ -12,8 +12,8 @@ extension LiveAsset {
     /// - Parameters:
     ///   - start: The date at which the simulated time starts.
     ///   - seed: The seed of the scenario.
-    ///   - policies: The policies by which the key server grants licences; `nil` without a key
-    ///     server.
+    ///   - policies: The policies by which the key server grants licences; `nil` when there is no
+    ///     key server.
     ///   - loader: The loader of the sources.
     /// - Returns: The origin, and the writer of its media.
     /// - Throws: ``BroadcastError`` when a source cannot be broadcast, or a value is impossible.
@@ -104,7 +104,7 @@ extension LiveAsset {
             start: timestampStart, decodeTimeBits: decodeTimeBits)
     }
 
-    /// Returns the renditions of a source, with the properties from the rules that match them.
+    /// Returns the renditions of a source, with the properties that the scenario states for them.
     private func listings(
         of source: BroadcastSource
     ) throws(BroadcastError) -> [RenditionListing] {

@@ -245,7 +245,7 @@ struct OriginChecks {
         breaches.append(Breach(finding: finding, reason: reason))
     }
 
-    /// Returns the numbers of explained and unexplained breaches of a rule.
+    /// Returns how many breaches of a rule the scenario explains, and how many it does not.
     ///
     /// The numbers include the breaches that are not kept.
     func count(of rule: LintRule) -> (explained: Int, open: Int) { counts[rule] ?? (0, 0) }

@@ -51,7 +51,7 @@ struct PaceLeeway {
         }
     }
 
-    /// Returns whether a load out of schedule was permitted in a closed interval.
+    /// Returns whether loads out of schedule were permitted at any instant of a closed interval.
     func isFree(from first: Instant, to last: Instant) -> Bool {
         if let pause, pause <= last { return true }
         return spans[spans.firstPlace { $0.upperBound >= first }...]
@@ -67,7 +67,7 @@ struct PaceLeeway {
     /// Returns the number of times that the app was terminated before or at an instant.
     func deaths(by instant: Instant) -> Int { deaths.firstPlace { $0 > instant } }
 
-    /// Returns the instant up to which playlists were needed, for a run that ends at an instant.
+    /// Returns the instant up to which the player needed playlists in a run that ends at `end`.
     ///
     /// It is the start of the run if the last session is over, so that nothing is checked at the
     /// end.
@@ -100,7 +100,7 @@ struct FolderUses {
     private var switches: [Character: Instant] = [:]
     private var refusals: [String: Instant] = [:]
 
-    /// Records a request for a file of a rendition, which is identified by its folder.
+    /// Records a request for a file in a rendition's folder, which identifies the rendition.
     mutating func take(_ request: RequestRecord, _ folder: String) {
         if case .failed = request.outcome { refusals[folder] = request.end ?? request.start }
         guard request.kind == .mediaPlaylist, let letter = folder.first else { return }

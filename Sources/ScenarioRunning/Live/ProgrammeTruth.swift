@@ -38,7 +38,7 @@ package struct ProgrammeTruth {
     private struct Session {
         var video: [Anchor] = []
         var audio: [Anchor] = []
-        /// The index of the ad break in which the playhead is; `nil` in the programme.
+        /// The index of the ad break in which the playhead is; `nil` outside of ad breaks.
         var adBreak: Int?
         /// The latest position of the playhead.
         var place: MediaTime?

@@ -81,7 +81,7 @@ package struct RequestedDirectives {
         guard let part = value("_HLS_part").flatMap({ Int($0) }) else { return nil }
         var most = playlist.trailingParts.count
         if tuning.tunesIn {
-            // A player that uses CDN tune-in also skips parts with a total duration of up to one
+            // With CDN tune-in, `_HLS_part` may also skip parts with a total duration of up to one
             // target duration.
             guard let length = ReloadPace.partTarget(of: playlist), length > .zero else {
                 return nil

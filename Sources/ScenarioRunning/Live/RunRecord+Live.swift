@@ -7,10 +7,10 @@ import Scenarios
 import Sessions
 
 extension RunRecord {
-    /// The checks of broadcasts' requests and origins, before known issues are applied.
+    /// The checks of broadcasts (requests and responses), before known issues are applied.
     package var broadcastChecks: [Check] { broadcastInspections.map(\.settled) }
 
-    /// The checks of the requests for broadcasts and of their origins.
+    /// The checks of broadcasts: of the player's requests, and of the responses to them.
     var broadcastInspections: [Inspection] {
         BroadcastLints(self, broadcastRequests ?? BroadcastInspector.Result()).all
     }

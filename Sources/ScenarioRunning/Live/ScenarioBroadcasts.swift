@@ -155,7 +155,7 @@ package struct ScenarioBroadcasts {
 
     /// Returns the largest bounds of any broadcast for the playhead's distance from the live edge.
     ///
-    /// The result is `nil` without broadcasts.
+    /// The result is `nil` if there are no broadcasts.
     ///
     /// - Parameter tuning: The behaviour of the player in broadcasts.
     /// - Returns: The bounds.

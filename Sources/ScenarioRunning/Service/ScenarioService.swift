@@ -12,7 +12,7 @@ struct ScenarioService {
     let loader: any ResourceLoader
     private let setup: ServiceSetup
     private var tokens: [String: String] = [:]
-    /// The reason why the tokens could not be signed; `nil` when they were signed.
+    /// The reason why the tokens of the viewers could not be signed; `nil` when they were signed.
     private(set) var problem: StepProblem?
 
     /// Creates the playback service of a scenario; `nil` if the scenario has none.

@@ -5,7 +5,7 @@ import HeadlessPlayback
 package struct RecordedAsset: Equatable, Sendable {
     /// The path of the folder that contains the recording.
     package var folder: String
-    /// The line of the scenario file, counted from 1; `nil` for a recording that code has named.
+    /// The line of the scenario file, counted from 1; `nil` for a recording created in code.
     package var line: Int?
 
     /// Creates a recording.

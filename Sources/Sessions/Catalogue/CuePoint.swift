@@ -125,7 +125,7 @@ extension CuePoint {
 }
 
 extension CuePoint.Position: Comparable {
-    /// Returns whether one position precedes another.
+    /// Returns whether the left position precedes the right position.
     public static func < (lhs: Self, rhs: Self) -> Bool {
         switch (lhs, rhs) {
         case (.time(let left), .time(let right)): left < right

@@ -60,7 +60,7 @@ public struct CuePointCollection: Sendable {
 }
 
 extension CuePointCollection: RandomAccessCollection {
-    /// The index of the first cue point: zero, even for the result of a filter.
+    /// The index of the first cue point: always zero, even in a filtered collection.
     public var startIndex: Int { 0 }
 
     /// The number of cue points.

@@ -32,7 +32,7 @@ extension Video {
         public static let posterSources = "poster_sources"
         /// The projection of the picture; a string.
         public static let projection = "projection"
-        /// The id that the account has given the video; a string.
+        /// The id that the owner of the video has given it; a string.
         public static let referenceID = "reference_id"
         /// The keywords by which the video can be found; a list of strings.
         public static let tags = "tags"
@@ -70,7 +70,7 @@ extension Video {
         set { properties[PropertyKey.id] = newValue.map(PropertyValue.string) }
     }
 
-    /// The id given by the account; `nil` if there is none.
+    /// The id that the owner of the video has given it; `nil` if there is none.
     public var referenceID: String? {
         get { properties[PropertyKey.referenceID]?.string }
         set { properties[PropertyKey.referenceID] = newValue.map(PropertyValue.string) }

@@ -24,10 +24,10 @@ public struct Video: Hashable, Sendable {
     /// The error code with which the catalogue refused the video; `nil` if it was not refused.
     public var errorCode: String?
 
-    /// The subcode of `errorCode`; `nil` without one.
+    /// The subcode of `errorCode`; `nil` when there is none.
     public var errorSubcode: String?
 
-    /// The error message; `nil` without one.
+    /// The error message; `nil` when there is none.
     public var errorMessage: String?
 
     /// Creates a video.

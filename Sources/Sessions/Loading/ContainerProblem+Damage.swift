@@ -26,8 +26,8 @@ extension DemuxedSegment {
             guard problem.isDamage else { return false }
             let track = tracks.first { $0.description.index == problem.track }
             guard let kind = track?.description.kind else { return true }
-            // Damaged timed metadata always counts, because a player reports the timed metadata of
-            // every segment that it plays.
+            // Damaged timed metadata counts regardless of `kinds`, because a player reports the
+            // timed metadata of every segment that it plays.
             return kinds.contains(kind) || kind == .timedMetadata
         }
         return damage.first { $0.track == nil } ?? damage.first

@@ -46,7 +46,7 @@ package struct FetchOutcome<Value: Sendable>: Sendable {
         if isWhole { isStored = true }
     }
 
-    /// Adds the bytes of an earlier response that the request reuses.
+    /// Adds the number of bytes that the request reuses from an earlier response.
     mutating func takeOver(_ count: Int64) { byteCount += count }
 
     /// Returns the instant until which an error response is delayed; `nil` when it is sent at once.

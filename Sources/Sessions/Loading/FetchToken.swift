@@ -27,7 +27,7 @@ package final class FetchToken: Hold {
     /// The argument is whether the request ended because this token was released.
     var onEnd: ((Bool) -> Void)?
     var isCounted = false
-    /// The index of the current attempt in the request log; `nil` without a log entry.
+    /// The index of the current attempt in the request log; `nil` if it has no entry.
     var record: Int?
     let cancellation: CancellationFlag
     /// The number of attempts so far.
@@ -61,7 +61,7 @@ package final class FetchToken: Hold {
         return (received, byteCount)
     }
 
-    /// The number of bytes received over the simulated network so far; `nil` without a transfer.
+    /// The number of bytes received over the simulated network; `nil` if there is no transfer.
     var receivedByteCount: Int64? {
         transfer?.receivedByteCount.map { earlierByteCount + $0 }
     }

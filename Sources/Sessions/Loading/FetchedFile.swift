@@ -32,10 +32,10 @@ struct FetchedFile {
         overhead = byteCount - self.byteCounts.reduce(0, +)
     }
 
-    /// Records that playback has used a piece.
+    /// Records that playback has used the piece of the file with this number.
     mutating func take(_ number: SegmentNumber) { taken.insert(number) }
 
-    /// Adds the bytes of the file to an account.
+    /// Counts the bytes of the file as used or wasted.
     ///
     /// The bytes of a piece count as used if its media was played, and otherwise as wasted.
     func settle(_ passed: IntervalSet, in account: inout RequestAccount) {

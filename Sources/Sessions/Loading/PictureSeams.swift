@@ -19,7 +19,7 @@ struct PictureSeams {
         let count: Int
         /// The mean duration of a picture; `nil` if it cannot be computed from the media.
         let step: MediaTime?
-        /// The total duration of the piece's pictures that are known to be absent.
+        /// The total duration of the pictures that are known to be absent within the piece.
         let absent: MediaTime
         /// Whether the container of the piece states the durations of pictures.
         let isStated: Bool

@@ -15,7 +15,7 @@ package struct PlaylistAlteration {
 
     /// Compares a playlist that a fault has changed with the original playlist.
     ///
-    /// The result is `nil` without a fault, and for a fault that changes nothing that a player
+    /// The result is `nil` when there is no fault, or when the fault changes nothing that a player
     /// reads.
     ///
     /// - Parameters:

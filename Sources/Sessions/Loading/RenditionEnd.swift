@@ -22,13 +22,13 @@ struct RenditionEnd {
     /// The end of the leading track of one segment, or the start of the leading track of the next.
     struct Lead {
         let kind: TrackDescription.Kind
-        /// The start of the track in the next segment, or the end of the track in the last segment.
+        /// The end of the track in one segment, or the start of the track in the next segment.
         ///
         /// The end is computed: it is the start of the track plus all frame durations.
         let time: MediaTime
         /// The end of the frame that is played last, or the start of the track in the next segment.
         ///
-        /// For the next segment, it is equal to ``time``.
+        /// In the second case, it is equal to ``time``.
         let edge: MediaTime
         /// The duration of a frame; zero if it is unknown.
         let frame: MediaTime
@@ -75,7 +75,7 @@ struct RenditionEnd {
     ///
     /// Otherwise, the property is `nil`.
     private var pictureEnd: MediaTime?
-    /// The earliest and the latest start of audio in other segments, relative to their pictures.
+    /// The earliest and latest start of audio in other segments, relative to the pictures there.
     let audioOffsets: ClosedRange<MediaTime>?
     /// The delay from decoding to display of the pictures, due to their reordering.
     let reordering: MediaTime
@@ -101,7 +101,7 @@ struct RenditionEnd {
     /// played next.
     ///
     /// - Parameter end: The end of the pictures.
-    /// - Returns: The end, without a leading track.
+    /// - Returns: A copy of this end with the end of the pictures, without a leading track.
     func beforeRendition(picturesUpTo end: MediaTime) -> RenditionEnd {
         var result = self
         result.lead = nil

@@ -153,7 +153,7 @@ final class RenditionLook: Hold {
             isSegmentRequested = true
             section = nil
             segment = nil
-            // If enough bytes had arrived before the failure, it is not reported: playback requests
+            // A failure after enough bytes have arrived is not reported, because playback requests
             // the segment again later.
             report(isReady ? .ended : .failed(error))
         }

@@ -89,7 +89,7 @@ extension RenditionMedia {
     ///   - position: The position.
     ///   - number: The segment.
     /// - Returns: The index of the last independent part that starts at the position or before it;
-    ///   0 without such a part.
+    ///   0 when there is no such part.
     func firstPart(at position: MediaTime, of number: SegmentNumber) -> Int {
         var time = timeline.interval(of: number).lowerBound
         var found = 0

@@ -25,7 +25,7 @@ package final class RenditionMedia {
     private var standing: Standing
     /// The number of changes of the timeline.
     private(set) var timelineVersion = 0
-    /// The number of newer playlist versions, plus the number of changes of ``isOutdated``.
+    /// The number of playlist versions after the first, plus the changes of ``isOutdated``.
     package var revision: Int { standing.revision }
     /// The variant stream for which the rendition was loaded.
     ///
@@ -40,7 +40,7 @@ package final class RenditionMedia {
     private var lateLosses: [SegmentSeams.Loss] = []
     /// Whether this or an earlier version of the playlist lists a key for any segment.
     package private(set) var listsKeys: Bool
-    /// The pieces of a single file, one for each segment; `nil` for a real playlist.
+    /// The pieces of a single file, one for each segment; `nil` for any other rendition.
     let chunks: [DemuxedSegment]?
     /// Whether the rendition represents a single file, which the player itself divides into pieces.
     package private(set) var isSingleFile = false
@@ -160,7 +160,7 @@ package final class RenditionMedia {
         SegmentIdentity(rendition: name, number: number)
     }
 
-    /// Returns a piece of a single file; `nil` for a segment of a real playlist.
+    /// Returns a piece of a single file; `nil` if the rendition is not a single file.
     func chunk(_ number: SegmentNumber) -> DemuxedSegment? {
         guard let chunks, let index = index(of: number) else { return nil }
         return chunks[index]
@@ -402,9 +402,9 @@ package struct ListedSegment: Equatable, Sendable {
 
 /// The place of a part in its segment.
 package struct PartPlace: Equatable, Sendable {
-    /// The number of earlier parts in the segment.
+    /// The number of parts before this part in the segment.
     package let index: Int
-    /// The duration of the earlier parts in the segment, as the playlist declares it.
+    /// The sum of the declared durations of the parts before this part in the segment.
     package let offset: MediaTime
 }
 

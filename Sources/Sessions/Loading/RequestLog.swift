@@ -34,7 +34,7 @@ public struct RequestRecord: Equatable, Sendable {
     package let cause: RequestCause?
     /// The number of the attempt to load the resource, counted from 1.
     public let attempt: Int
-    /// The injected fault; `nil` for none.
+    /// The injected fault; `nil` when no fault was injected.
     public let fault: ResourceFault?
     /// The instant of the request.
     public let start: Instant

@@ -11,7 +11,7 @@ extension RequestRecord: Foldable {
         fileprivate let number: Int
         /// The differences of the numbers in the location, in order; empty for equal locations.
         fileprivate let inLocation: [Int]
-        /// The difference of the media sequence numbers.
+        /// The difference of the media sequence numbers of the requested segments.
         fileprivate let sequence: Int
         fileprivate let start: Duration
         fileprivate let end: Duration?

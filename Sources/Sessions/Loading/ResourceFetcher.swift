@@ -29,8 +29,8 @@ private struct FetchTimes {
 
 /// The object that makes the requests of one session or one download.
 ///
-/// It uses worker threads and the simulated network, and repeats failed requests. Its account
-/// contains every request.
+/// It uses worker threads and the simulated network, repeats failed requests, and counts all
+/// requests by their outcomes.
 package final class ResourceFetcher {
     let world: PlaybackWorld
     let recovery: RecoveryPolicy
@@ -80,7 +80,7 @@ package final class ResourceFetcher {
         kept = KeptResponses(rules.reuse)
     }
 
-    /// The account as it would be if the session ended now.
+    /// The numbers of requests by outcome, as they would be if the session ended now.
     ///
     /// Requests in progress, and responses that no request has taken over, count as wasted.
     var closedAccount: RequestAccount {
@@ -95,7 +95,7 @@ package final class ResourceFetcher {
     /// - Parameters:
     ///   - subject: The kind of the resource, for the recovery policy.
     ///   - job: The request and the reading of its response.
-    ///   - ahead: The job started by ``startAhead(_:)``; `nil` without one.
+    ///   - ahead: The job started by ``startAhead(_:)``; `nil` when there is none.
     ///   - workers: The threads for the job; `nil` means the threads of the fetcher.
     ///   - isBeside: Whether the request starts without waiting for other requests. Later requests
     ///     still wait for its end.
@@ -103,7 +103,7 @@ package final class ResourceFetcher {
     ///     takes it over. That next request then accounts for the bytes as used or wasted, and the
     ///     caller must not do this.
     ///   - milestone: A number of bytes, and a closure that is called when this first part of a
-    ///     larger body has arrived over the simulated network; `nil` for none.
+    ///     larger body has arrived over the simulated network; `nil` when there are none.
     ///   - failures: The number of attempts that have failed before.
     ///   - hasWayOut: Returns whether playback can continue without the resource.
     ///   - whenRead: Receives the resource as soon as it is read, before it has arrived over the
@@ -222,7 +222,7 @@ package final class ResourceFetcher {
     /// Starts a job before playback requests the resource.
     ///
     /// The job reads the resource without injected faults and without a transfer over the simulated
-    /// network, and is not counted in an account.
+    /// network, and is not counted as a request.
     package func startAhead<Job: FetchJob>(_ job: Job) -> PendingResult<FetchOutcome<Job.Value>> {
         let attempt = FetchAttempt(
             request: owned(job.request), loader: loaders.current, index: world.index)
@@ -283,7 +283,7 @@ package final class ResourceFetcher {
     ///   - value: The value.
     ///   - byteCount: The size of the value in bytes.
     ///   - completion: Receives the value when it arrives.
-    /// - Returns: A token for the delivery. No account contains the delivery.
+    /// - Returns: A token for the delivery, which is not counted as a request.
     func deliver<Value: Sendable>(
         _ value: Value, byteCount: Int64, completion: @escaping (Fetched<Value>) -> Void
     ) -> FetchToken {
@@ -302,10 +302,10 @@ package final class ResourceFetcher {
         return token
     }
 
-    /// Counts a request in the account as used, because its response served its purpose.
+    /// Counts a request as used, because its response served its purpose.
     package func use(bytes: Int64) { account.use(bytes: bytes) }
 
-    /// Counts a request in the account as wasted, because its response was not used.
+    /// Counts a request as wasted, because its response was not used.
     package func waste(bytes: Int64) { account.waste(bytes: bytes) }
 
     private func start<Job: FetchJob>(
@@ -333,7 +333,7 @@ package final class ResourceFetcher {
             request: request,
             loader: refusal.map { RefusingLoader($0) } ?? loaders.current(meeting: fate),
             index: fate == nil && !isStored && refusal == nil ? world.index : nil)
-        // A result that was read before the request is used only if no fault or refusal applies.
+        // If a fault or a refusal applies, a result that was read before the request is not used.
         let known = fate == nil && refusal == nil ? ahead : nil
         let pending = known ?? task.job.prepare(attempt, on: task.workers)
         token.wasKnown = pending.isReady

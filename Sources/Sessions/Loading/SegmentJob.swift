@@ -106,7 +106,7 @@ package struct SegmentJob: Sendable {
         return read.cues != cues
     }
 
-    /// Reads a segment, or returns the content that a simulated broadcast has read before.
+    /// Reads a segment; reuses the cached result for a segment that a simulated broadcast repeats.
     private func demux(
         _ body: ResourceBody, section: OpenedInitialization?
     ) throws(ContainerError) -> DemuxedSegment {

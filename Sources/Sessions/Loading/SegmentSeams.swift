@@ -108,7 +108,7 @@ struct SegmentSeams {
         return losses
     }
 
-    /// The segment whose end waits for a newer version of its playlist; `nil` for none.
+    /// The segment whose end waits for a newer version of its playlist; `nil` if there is none.
     ///
     /// The end is checked once the playlist shows whether another segment follows.
     var awaited: SegmentNumber? { tails.awaited }
@@ -233,7 +233,7 @@ struct SegmentSeams {
     /// Returns the end of a segment or part; `nil` if its frames cannot be counted.
     ///
     /// The last frame may be shorter than the others, although `EXTINF` counts it as a full frame.
-    /// If a segment has only this frame, the frame duration of the segments before is used.
+    /// If a segment has only this frame, the frame duration of the preceding segments is used.
     private func tail(
         _ placement: Placement, _ segment: DemuxedSegment, _ edges: [Edge], _ listing: Listing,
         absent: MediaTime

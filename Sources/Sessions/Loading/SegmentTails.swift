@@ -82,7 +82,7 @@ struct SegmentTails {
     private var preciseCount = 0
     private var isImprecise = false
 
-    /// The segment that waits for a newer version of its playlist; `nil` for none.
+    /// The segment that waits for a newer version of its playlist; `nil` when none waits.
     var awaited: SegmentNumber? {
         guard let open, open.isLast == nil || open.promise == nil else { return nil }
         return open.number
@@ -165,12 +165,14 @@ struct SegmentTails {
         return judge(next, isCounted: open.promise != nil)
     }
 
-    /// Checks the segment that was read last, because its successor is not read.
+    /// Checks the segment that was read last, when its successor will not be read.
     mutating func leave() -> [SegmentSeams.Loss] {
         open.take().map { settle($0, continues: false, explained: []) } ?? []
     }
 
-    /// Checks the end of a segment, or keeps the segment until a newer playlist version decides.
+    /// Checks the end of a segment if the segment is known to be the last on its timeline.
+    ///
+    /// Otherwise, the segment is kept until its successor or a newer playlist version arrives.
     private mutating func judge(_ next: Open, isCounted: Bool = false) -> [SegmentSeams.Loss] {
         open = next
         guard let promised = next.promise else { return [] }
@@ -187,8 +189,8 @@ struct SegmentTails {
         _ former: Open, continues: Bool, explained: [TrackDescription.Kind]
     ) -> [SegmentSeams.Loss] {
         guard let promised = former.promise else { return [] }
-        // A longer hole is not reported here, because the ledger of the session detects it by
-        // itself.
+        // A hole longer than the tolerance is not reported here, because the ledger of the session
+        // detects it by itself.
         if !continues, promised - former.tail.found <= TrackRecord.holeTolerance,
             let loss = loss(former, promised, atLeast: Self.fewestPreciseWithin)
         {

@@ -48,12 +48,12 @@ package struct ListedMarkers {
     private var ranges: [String: Known] = [:]
     private var version = 0
 
-    /// Creates a value that has not read any marks.
+    /// Creates a value that has not read any playlist.
     ///
-    /// - Parameter sources: The forms of marks from which cue points are made.
+    /// - Parameter sources: The forms of markers from which cue points are made.
     package init(_ sources: Set<CuePointSource>) { self.sources = sources }
 
-    /// The number of stored marks, which is bounded by the window of the playlist.
+    /// The number of stored groups of markers and date ranges; the playlist's window limits it.
     package var count: Int { groups.count + ranges.count }
 
     /// Records the position at which playback joins the broadcast; further calls have no effect.
@@ -65,12 +65,12 @@ package struct ListedMarkers {
         reach = position
     }
 
-    /// Reads the marks that a version of the playlist has added.
+    /// Reads the markers that a version of the playlist has added.
     ///
     /// - Parameters:
     ///   - window: The window of the version.
     ///   - stream: The number of the variant stream to which the playlist belongs.
-    /// - Returns: The marks; none before playback joined the broadcast.
+    /// - Returns: The markers; none before playback joined the broadcast.
     package mutating func take(_ window: LiveWindow, of stream: Int) -> AddedMarkers {
         var added = AddedMarkers(from: window.start)
         guard !sources.isEmpty, let join else { return added }
@@ -205,7 +205,7 @@ package struct ListedMarkers {
         return true
     }
 
-    /// Removes the marks that are no longer in the window.
+    /// Removes the markers and date ranges that are no longer in the window.
     private mutating func drop(before start: MediaTime) {
         let limit = start - MarkerGroup.tolerance
         let count = groups.firstPlace { $0.place >= limit }

@@ -70,7 +70,7 @@ public struct MediaPreferences: Equatable, Sendable {
         }
     }
 
-    /// Returns the best option, of options that are otherwise equally suitable.
+    /// Returns the best of several options that are equally suitable in all other respects.
     ///
     /// This is the first option with the preferred characteristics, or else the default option. If
     /// there is neither, it is the first autoselect option, or else the first option; options

@@ -11,7 +11,7 @@ struct MediaSelectionState {
         ///
         /// It is `nil` if the session plan does not have these subtitles.
         var sidebandLanguage: String?
-        /// The language of the captions that were chosen in an earlier session; `nil` for none.
+        /// The language of the captions chosen in an earlier session; `nil` if there were none.
         var persistedLanguage: String?
     }
 

@@ -31,7 +31,7 @@ struct BoundaryObservers {
     /// Records that the playhead played up to a position that precedes the next awaited position.
     mutating func pass(_ position: MediaTime) { floor = max(floor, position) }
 
-    /// Records a jump, which does not count as playing.
+    /// Records a jump of the playhead, which does not count as playing.
     mutating func jump(to position: MediaTime) { floor = position }
 
     /// Records that playback starts over; its start position counts as reached by playing.

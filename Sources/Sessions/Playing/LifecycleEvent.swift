@@ -58,7 +58,7 @@ public struct LifecycleEvent: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - type: The kind of the event.
-    ///   - error: The error; `nil` without one.
+    ///   - error: The error; `nil` when there is none.
     public init(_ type: EventType, error: PlaybackError? = nil) {
         self.type = type
         self.error = error

@@ -13,7 +13,7 @@ extension PlaybackEvent {
         /// It is the title of the video, or else the title of the configuration, or else the name
         /// of the app.
         public var title: String
-        /// The location of the picture; `nil` without one.
+        /// The location of the picture; `nil` when there is none.
         public var artwork: String?
         /// The position of playback.
         public var elapsed: MediaTime
@@ -51,7 +51,7 @@ extension PlaybackEvent {
         }
     }
 
-    /// A step of picture in picture, named after the method of the system's delegate.
+    /// A stage of the start or end of picture in picture, named after a system delegate's method.
     ///
     /// Source: `Documentation/Device.md#picture-in-picture`.
     public enum PictureInPictureStep: String, CaseIterable, Sendable {

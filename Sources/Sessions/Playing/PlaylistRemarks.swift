@@ -3,7 +3,7 @@ import Playlists
 import Presentation
 import Transport
 
-/// The remarks about playlists, before any media is read.
+/// The remarks about playlists that can be made before any media is read.
 enum PlaylistRemarks {
     /// The maximum number of problems of one kind that are listed individually.
     private static let mostLines = 10

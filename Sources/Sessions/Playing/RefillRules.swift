@@ -12,10 +12,10 @@ package struct RefillRules: Equatable, Sendable {
     ///
     /// The lead counts from the position up to which the decoders have read.
     package var readAhead = MediaTime.zero
-    /// The distance at which decoders stop before the start of the newest segment until it arrives.
+    /// The distance before the start of the next segment at which decoders wait for that segment.
     ///
-    /// Until the segment arrived, the decoders had read the earlier media only up to this distance
-    /// before its start. `nil` means that the lead does not depend on the newest segment. The
+    /// Until a segment arrives, decoders read the earlier media only up to this distance before the
+    /// start of the segment. `nil` means that the lead does not depend on the newest segment. The
     /// distance affects only the lead at the start of a pause in requests, because requests pause
     /// when a segment has arrived.
     package var readAheadStops: MediaTime?
@@ -64,7 +64,7 @@ package struct RefillRest: Equatable, Sendable {
     /// Begins a pause in requests, because the buffer is full.
     ///
     /// - Parameters:
-    ///   - lead: The current duration of the ready media after the playhead.
+    ///   - lead: The current duration of the playable media after the playhead.
     ///   - rate: The speed of the playhead.
     ///   - now: The time of the virtual clock.
     package mutating func begin(with lead: MediaTime, at rate: PlaybackRate, _ now: Instant) {
@@ -97,7 +97,7 @@ package struct RequestRules: Equatable, Sendable {
     /// Looks are used only if audio is in a separate rendition. If the value is `nil`, the player
     /// makes no looks, and requests all playlists at once.
     package var look: Look?
-    /// Whether renditions request no media beyond the end of the variant stream's obtained media.
+    /// Whether renditions request media only up to the end of the variant stream's obtained media.
     package var keepsPace = true
 
     /// A look: a request for the start of a rendition, made before the next playlist is requested.
@@ -115,19 +115,19 @@ package struct RequestRules: Equatable, Sendable {
         /// arrived. The rest of the segment continues to arrive.
         case continued(after: Int64)
 
-        /// The number of bytes of the segment for which a look waits.
+        /// The number of bytes of a rendition's first segment that must arrive to complete a look.
         var byteCount: Int64 {
             switch self {
             case .cancelled(let count), .continued(let count): count
             }
         }
 
-        /// Whether the request for the segment continues after the bytes of the look have arrived.
+        /// Whether the request for the first segment continues after ``byteCount`` bytes.
         var continues: Bool {
             if case .continued = self { true } else { false }
         }
 
-        /// Returns whether the player makes a look at the rendition with a role.
+        /// Returns whether a look requests the start of the rendition that has the given role.
         func concerns(_ role: Track.Role) -> Bool {
             continues ? role == .main : role.blocksPlayhead
         }
@@ -138,7 +138,7 @@ package struct RequestRules: Equatable, Sendable {
 
     /// A rule that decides which received bytes serve later requests for the same resource.
     package enum Reuse: Equatable, Sendable {
-        /// No received bytes serve later requests.
+        /// Received bytes are never used for later requests.
         case none
         /// The bytes of responses that name their version, as in an HTTP cache.
         ///

@@ -93,7 +93,7 @@ struct SegmentIntake {
     /// - Parameters:
     ///   - fetched: The segment.
     ///   - track: The track.
-    ///   - circumstances: The circumstances other than the track.
+    ///   - circumstances: The further values that the placement depends on.
     ///   - record: The record of the session.
     /// - Returns: The outcome for the segment.
     /// - Throws: ``SessionError`` when the segment cannot be used.

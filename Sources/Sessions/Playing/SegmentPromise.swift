@@ -5,7 +5,7 @@ package import VirtualTime
 /// Decides whether a segment contains as much media as its playlist declares.
 ///
 /// A segment is as long as its longest track. If one of its tracks ends early, the segment is still
-/// complete, and the account of the shorter track in the ledger shows the missing media.
+/// complete, and the ledger shows the missing media of the shorter track.
 package struct SegmentPromise: Equatable, Sendable {
     /// The greatest shortfall of media that a segment may have without counting as truncated.
     package static let tolerance = MediaTime.milliseconds(500)

@@ -53,9 +53,9 @@ package final class TurnQueue<Input> {
     // overlapping accesses at each use.
     private var counts = (turns: 0, steps: 0)
 
-    /// The number of turns that have begun.
+    /// The number of turns that have begun; each turn handles one or more inputs.
     package var turns: Int { counts.turns }
-    /// The number of steps that have begun.
+    /// The number of steps that have begun; each step is a part of a turn.
     package var steps: Int { counts.steps }
 
     package init() {}
@@ -90,7 +90,7 @@ package final class TurnQueue<Input> {
         counts.steps += 1
     }
 
-    /// Ends the step.
+    /// Ends the current step of the turn.
     package func endStep() { isInStep = false }
 
     /// Ends the turn, unless further inputs have arrived.

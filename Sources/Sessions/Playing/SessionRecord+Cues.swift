@@ -34,7 +34,7 @@ extension SessionRecord {
     ) {
         guard let interval = placed.interval else { return }
         // A late cue within the interval of its segment is not recorded here. In that case, the
-        // whole segment is late, and the account of the subtitles shows this.
+        // whole segment is late, and the ledger counts the time of the segment as late.
         let early = missed.filter { $0.end <= interval.lowerBound - MisplacedCues.tolerance }
         if let first = early.first {
             lose(

@@ -3,9 +3,9 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// The holes in the ready media, as a player with rules for holes detects them.
+/// Finds the holes that a player with rules for holes jumps over.
 extension SessionRecord {
-    /// Returns the holes in the media that is ready for the playhead.
+    /// Returns the holes in the media that all tracks have obtained.
     ///
     /// - Parameters:
     ///   - tracks: The tracks.

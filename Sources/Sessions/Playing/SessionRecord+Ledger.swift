@@ -45,8 +45,8 @@ extension SessionRecord {
     ///   - live: The ledger of a broadcast; `nil` for a video on demand.
     ///   - played: The media that the playhead passed up to its last report.
     ///   - position: The position of the playhead.
-    ///   - requests: The account of requests.
-    ///   - unsettled: The sizes in bytes of received media that is not in any account yet.
+    ///   - requests: The outcomes of the requests so far.
+    ///   - unsettled: The sizes in bytes of received media whose outcome is not recorded yet.
     /// - Returns: The ledger.
     func ledger(
         of tracks: TrackSet, in variant: VariantStream?,
@@ -78,7 +78,7 @@ extension SessionRecord {
             live: live)
     }
 
-    /// Returns the accounts of the tracks.
+    /// Returns, for each track, how much of its media was played, skipped or missing.
     ///
     /// - Parameters:
     ///   - lengths: The lengths of the tracks.
@@ -105,15 +105,15 @@ extension SessionRecord {
         }
     }
 
-    /// Completes the account of requests with the bytes that are not in it yet.
+    /// Adds the bytes whose outcome is not recorded yet to the outcomes of the requests.
     ///
     /// The bytes of played segments count as used, and all other bytes count as wasted.
     ///
     /// - Parameters:
-    ///   - account: The account of requests.
+    ///   - account: The outcomes of the requests so far.
     ///   - played: The media that the playhead passed.
-    ///   - unsettled: The sizes in bytes of received media that is not in any account yet.
-    /// - Returns: The complete account.
+    ///   - unsettled: The sizes in bytes of received media whose outcome is not recorded yet.
+    /// - Returns: The outcomes of the requests, with all received bytes.
     func settle(
         _ account: RequestAccount, _ played: PlayedMedia, unsettled: [Int64]
     ) -> RequestAccount {

@@ -66,7 +66,7 @@ extension SessionRecord {
 }
 
 extension SessionRecord {
-    /// Records that the selected subtitles are missing from their next segment to the end.
+    /// Records that the selected subtitles are lost from the next segment to the video's end.
     ///
     /// - Parameters:
     ///   - tracks: The tracks with the subtitles.

@@ -56,13 +56,13 @@ struct SessionRecord {
         var record = TrackRecord(name: TrackDescription.Kind.audio.ledgerName)
     }
 
-    /// Records bytes of a track that are ready for playback, for the account of requests.
+    /// Records bytes of a track that are ready for playback, to count them as used when played.
     ///
     /// - Parameters:
     ///   - byteCount: The number of bytes.
     ///   - track: The track.
     ///   - passed: The intervals that the playhead passed.
-    ///   - fetcher: The fetcher, which keeps the account of requests.
+    ///   - fetcher: The fetcher, which counts the bytes that are used.
     mutating func keep(
         _ byteCount: Int64, of track: Track, passed: IntervalSet, by fetcher: ResourceFetcher
     ) {
@@ -132,7 +132,7 @@ struct SessionRecord {
         mainKinds.removeAll { $0 == kind }
     }
 
-    /// Records the notes on the main playlist for the ledger.
+    /// Records the ledger's notes about the main playlist, such as a missing `EXT-X-ENDLIST`.
     ///
     /// - Parameters:
     ///   - playlist: The playlist.
@@ -148,7 +148,7 @@ struct SessionRecord {
         if level == .playlist { addNote(.playlistsOnly) }
     }
 
-    /// Records a note for the ledger, once.
+    /// Records a note for the ledger, unless the same note is already recorded.
     mutating func addNote(_ note: Ledger.Note) {
         if !notes.contains(note) { notes.append(note) }
     }

@@ -13,7 +13,7 @@ public enum ChainLink: Int, Comparable, Sendable {
     /// The link that adds advertisements.
     case advertisements
 
-    /// Returns whether one link is further inside than another.
+    /// Returns whether the left link is further inside the provider chain than the right link.
     public static func < (lhs: ChainLink, rhs: ChainLink) -> Bool { lhs.rawValue < rhs.rawValue }
 
     /// The readable name of the link, for messages.

@@ -30,7 +30,7 @@ package struct OfflineStores {
         entries.insert(Entry(store: store), at: 0)
     }
 
-    /// Returns the latest store that has a video, or the latest of all stores if none has it.
+    /// Returns the store added last that has a video, or the store added last if none has it.
     ///
     /// - Parameter token: The token of the video.
     /// - Returns: The store; `nil` when there are no stores.

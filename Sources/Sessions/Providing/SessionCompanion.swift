@@ -13,6 +13,6 @@ public protocol SessionCompanion: AnyObject {
 
     /// Called at the end of the session.
     ///
-    /// Not called for a session that is released earlier; its companions are released with it.
+    /// Not called for a session that is released before its end, together with its companions.
     func sessionEnds()
 }

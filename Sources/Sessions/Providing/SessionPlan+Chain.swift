@@ -3,7 +3,7 @@ import Presentation
 
 /// Checks whether a provider chain suits a video, and lists the features that the chain ignores.
 extension SessionPlan {
-    /// Checks that the chain plays offline videos if the video is one.
+    /// Checks that the provider chain plays offline videos, if the video is an offline video.
     ///
     /// An offline video that is played like any other would request its licence from the key
     /// server, and the expiry of the stored licence would not be detected.

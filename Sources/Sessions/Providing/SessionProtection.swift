@@ -9,7 +9,7 @@ public import VirtualTime
 /// session. The protection runs on the event loop of the `PlaybackWorld` and issues its requests
 /// through its ``ProtectionHost``.
 public protocol SessionProtection: AnyObject {
-    /// Records the keys that a multivariant playlist announces, to request them early.
+    /// Records the keys that a multivariant playlist announces, to request them before their use.
     ///
     /// - Parameters:
     ///   - keys: The keys of `EXT-X-SESSION-KEY`.

@@ -101,7 +101,7 @@ public struct BasicSessionProvider: SessionProvider {
     /// Plans to play the source that the policy picks.
     ///
     /// - Parameter video: The video.
-    /// - Returns: The plan, or `nil` when the policy picks none.
+    /// - Returns: The plan, or `nil` when the policy picks no source.
     /// - Throws: ``SessionError`` when the options override a media type with one that no reader
     ///   supports.
     public func plan(for video: Video) throws(SessionError) -> SessionPlan? {

@@ -94,7 +94,7 @@ final class ManifestRenewer {
         return waiter
     }
 
-    /// Begins another load of the source.
+    /// Forgets the renewed locations of media playlists, before the source is loaded again.
     func reload() { locations.reload() }
 
     /// Abandons the renewal in progress and the requests that wait for it.

@@ -40,8 +40,8 @@ public struct PlaybackServiceAccount: Hashable, Sendable {
     /// - Parameters:
     ///   - id: The id of the account.
     ///   - policyKey: The policy key; `nil` for an account with playback rights.
-    ///   - baseURL: The location of the services: for requests with a policy key, for requests
-    ///     without a policy key, and for counting streams.
+    ///   - baseURL: The location of all three services. The first two answer requests with a policy
+    ///     key and requests without one; the third counts streams.
     public init(id: String, policyKey: String? = nil, baseURL: String) {
         self.init(id: id, policyKey: policyKey)
         self.baseURL = baseURL

@@ -60,7 +60,7 @@ extension Video {
         return .seconds(seconds)
     }
 
-    /// The instant at which the locations of playlists expire; `nil` when they do not.
+    /// The instant at which the locations of playlists expire; `nil` when they never expire.
     ///
     /// The locations of live videos, which have no duration in the catalogue, do not expire.
     public var manifestExpiry: Instant? {
@@ -68,7 +68,7 @@ extension Video {
         return provenance.instant.advanced(by: manifestTTL)
     }
 
-    /// The request that finds the video again; `nil` if it has neither an id nor a reference id.
+    /// The request that finds the video again; `nil` if the video has no id and no reference id.
     package var serviceSubject: PlaybackServiceRequest.Subject? {
         id.map { .video(id: $0) } ?? referenceID.map { .videoReference($0) }
     }

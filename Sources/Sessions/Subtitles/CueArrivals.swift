@@ -28,7 +28,7 @@ struct CueArrivals {
         let url: String
     }
 
-    /// The maximum number of segments whose cues wait to be placed; the oldest leave first.
+    /// The maximum number of segments whose cues wait; the oldest segments are removed first.
     private static let mostArrivals = 10_000
 
     private struct Arrival {

@@ -12,7 +12,7 @@ struct CueRepeats {
     /// The classification of a cue.
     enum Finding {
         case new
-        /// The cue is already known.
+        /// The cue was recorded before.
         case known
         /// The cue is a piece that lengthens the known cue with the given number.
         case longer(Int)
@@ -27,7 +27,7 @@ struct CueRepeats {
     /// The numbers of cues with the same properties are sorted by the start of the cues.
     private var pieces: [SubtitleCue: [Int]] = [:]
 
-    /// Records a complete cue, and returns whether it is new or already known.
+    /// Records a complete cue, and returns whether it is new or was recorded before.
     mutating func add(_ cue: SubtitleCue, _ number: Int) -> Finding {
         known.insert(cue).inserted ? .new : .known
     }

@@ -42,7 +42,7 @@ struct MisplacedCues {
     ///
     /// It equals the tolerance of the lint rule `vtt.timestamp-map-off`.
     static let tolerance = MediaTime.milliseconds(500)
-    /// The maximum number of cues of all segments together, unless one segment has more.
+    /// The maximum number of cues that are stored, unless a single segment has more.
     private static let mostCues = 10_000
 
     private var segments: [Segment] = []

@@ -58,7 +58,7 @@ public struct SegmentCues: Equatable, Sendable {
         case presentation
         /// The clock of the container, as for the samples of MP4.
         case container
-        /// The 33-bit clock of MPEG-2 TS, to which the times belong after the offset is added.
+        /// The 33-bit clock of MPEG-2 TS; the offset is added to the times of the cues.
         case transport(offset: MediaTime)
     }
 
@@ -94,7 +94,7 @@ public struct SegmentCues: Equatable, Sendable {
 
 /// Cues of a segment that players do not show, or show at times that are not intended.
 public struct CueLoss: Equatable, Sendable, CustomStringConvertible {
-    /// The number of cues and the first cause, in one line without the location of the segment.
+    /// The number of lost cues and the first cause, in one line without the segment's location.
     public var text: String
 
     /// Creates a loss.
@@ -104,7 +104,7 @@ public struct CueLoss: Equatable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
-    /// The number of cues and the first cause.
+    /// The number of lost cues, and the first cause of a loss.
     public var description: String { text }
 
     /// Returns a clause which states that a number of cues are lost.

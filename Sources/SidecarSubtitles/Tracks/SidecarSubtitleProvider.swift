@@ -16,7 +16,7 @@ public struct SidecarSubtitleProvider<Upstream: SessionProvider>: SessionProvide
     private let upstream: Upstream
     private let options: SidecarSubtitleOptions
 
-    /// Creates the link.
+    /// Creates a provider that wraps an upstream provider.
     ///
     /// - Parameters:
     ///   - upstream: The upstream provider.
@@ -59,7 +59,7 @@ public struct SidecarSubtitleProvider<Upstream: SessionProvider>: SessionProvide
 }
 
 extension SidecarSubtitleProvider where Upstream == BasicSessionProvider {
-    /// Creates the link around the basic provider.
+    /// Creates a provider that wraps the basic provider.
     ///
     /// - Parameter options: The deviations from documented behaviour.
     public init(options: SidecarSubtitleOptions = SidecarSubtitleOptions()) {

@@ -18,7 +18,7 @@ public struct WebVTTLoss: Equatable, Sendable {
 
     /// The number of cues.
     ///
-    /// It includes cues whose problems are missing from ``WebVTT/problems`` because of its limit.
+    /// It includes cues whose problems are missing from ``WebVTT/problems``, which has a limit.
     public let count: Int
 
     /// The first problem that causes the loss.

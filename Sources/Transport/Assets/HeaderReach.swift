@@ -20,13 +20,13 @@ public struct ReferenceRestrictions: OptionSet, Hashable, Sendable {
     /// Creates restrictions from their bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// A remote resource leads to a local one; always refused.
+    /// References from a remote resource to a local one; they are always refused.
     public static let remoteToLocal = ReferenceRestrictions(rawValue: 1)
-    /// A local resource leads to a remote one.
+    /// References from a local resource to a remote one.
     public static let localToRemote = ReferenceRestrictions(rawValue: 2)
-    /// A remote resource leads to another host.
+    /// References from a remote resource to another host.
     public static let crossSite = ReferenceRestrictions(rawValue: 4)
-    /// A local resource leads to a local one.
+    /// References from one local resource to another.
     public static let localToLocal = ReferenceRestrictions(rawValue: 8)
     /// Every reference.
     public static let all = ReferenceRestrictions(rawValue: 65_535)

@@ -81,7 +81,8 @@ private struct AlteredFileLoader: ResourceIdentifying {
 
     /// Returns the identity of an unchanged file; `nil` for a file that a fault has changed.
     ///
-    /// Another simulated world may know the file without the change, under the same identity.
+    /// A changed file has no identity, because another simulated world may use the same identity
+    /// for the unchanged file.
     func identity(of request: ResourceRequest, trustsServers: Bool) -> ResourceIdentity? {
         guard !files.contains(request.url) else { return nil }
         return (behind as? any ResourceIdentifying)?

@@ -3,8 +3,8 @@ public struct RequestPattern: Hashable, Sendable {
     /// A wildcard pattern for the location: `*` matches any text, `?` any character.
     ///
     /// A pattern without a slash must match the last path component. Any other pattern must match
-    /// the location without its query, or the end of that location from any path component on.
-    /// `nil` matches every location.
+    /// the location without its query, or a suffix of it that starts at a path component. `nil`
+    /// matches every location.
     public var location: String?
     /// The kinds of resources to match; empty matches every kind.
     public var kinds: Set<ResourceKind>

@@ -148,7 +148,7 @@ struct HTTPAnswer {
     /// section 15.3.4.
     private var isWhole: Bool { status == 200 || status == 203 }
 
-    /// The codings to remove from the pieces of the body, in the order of their application.
+    /// The codings to remove from the body, in the order in which the server applied them.
     ///
     /// There are none if the body is not used.
     var codings: [ContentCoding] {

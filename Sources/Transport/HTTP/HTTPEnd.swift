@@ -6,7 +6,7 @@ struct HTTPEnd {
     let answer: HTTPAnswer
     let request: ResourceRequest
 
-    /// The failure of the transfer; `nil` if it completed, for any status.
+    /// The failure of the transfer; `nil` if it completed, even with an error status.
     var failure: TransportError.Cause? {
         if code == CURLE_OK { return nil }
         if let failure = answer.failure { return failure }

@@ -38,7 +38,7 @@ struct HTTPOrigin: Equatable {
         CurlLocation.reading(PercentCoding.encodeForbidden(in: url))?.text(CURLUPART_PATH) ?? "/"
     }
 
-    /// Returns the user name in a location; `nil` for none.
+    /// Returns the user name in a location; `nil` when it has none.
     static func user(in url: String) -> String? {
         CurlLocation.reading(PercentCoding.encodeForbidden(in: url))?.text(CURLUPART_USER)
     }

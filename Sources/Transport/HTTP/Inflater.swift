@@ -43,7 +43,7 @@ final class Inflater {
     ///
     /// - Parameters:
     ///   - piece: The next bytes of the body.
-    ///   - receive: Receives decoded bytes; any outcome but `more` ends decoding.
+    ///   - receive: Receives decoded bytes; decoding ends if it returns anything but `more`.
     /// - Returns: The outcome.
     func inflate(_ piece: UnsafeRawBufferPointer, into receive: Receiver) -> ContentDecoder.Outcome
     {

@@ -44,10 +44,10 @@ package struct SimulatedLink: Sendable {
     private var now: Instant
     private var nextOrdinal: UInt64 = 0
 
-    /// Transfers that have not begun, by start, then by ordinal.
+    /// The transfers that have not begun, ordered by start, then by ordinal.
     private var waiting: [Transfer] = []
 
-    /// Active transfers by remaining amount, then by ordinal; even sharing preserves the order.
+    /// The active transfers, by remaining amount, then by ordinal; even sharing keeps this order.
     private var active: [Transfer] = []
 
     /// Completed transfers that `takeCompletion(upTo:)` has not returned yet, in order.
@@ -195,7 +195,7 @@ package struct SimulatedLink: Sendable {
         return min(next ?? arrival, arrival)
     }
 
-    /// Advances to the next change, or to an earlier instant.
+    /// Advances to an instant that is not after the next change.
     private mutating func step(to instant: Instant) {
         let (bandwidth, _) = conditions.bandwidth(at: now)
         carry(bandwidth, for: now.duration(to: instant).attoseconds)

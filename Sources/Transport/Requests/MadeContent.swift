@@ -5,7 +5,7 @@ import Synchronization
 /// A reader that knows the type of the content may use the content instead of the bytes, which are
 /// costly to generate.
 package protocol MadeContent: Sendable {
-    /// The number of bytes, known before they are generated.
+    /// The number of bytes, which is known before the bytes are generated.
     var byteCount: Int64 { get }
 
     /// Returns the bytes.

@@ -3,7 +3,7 @@ public struct ResourceResumption: Sendable, Hashable {
     /// The number of bytes received from the start of the requested range.
     public var offset: Int64
 
-    /// The version of the resource that the received bytes belong to, as reported to a sink.
+    /// The validator of the version that the received bytes belong to, such as an entity tag.
     public var version: String
 
     /// Creates a resumption.

@@ -56,7 +56,7 @@ package enum ResourceScheme: Hashable, Sendable {
     /// Otherwise they come from the location or from the player itself.
     package var leadsOutside: Bool { isLocal || mayGrow }
 
-    /// Whether newer versions of a playlist may follow later; a file is complete.
+    /// Whether newer versions of a playlist may appear later; a playlist in a file is complete.
     package var mayGrow: Bool { isRemote || self == .live }
 }
 

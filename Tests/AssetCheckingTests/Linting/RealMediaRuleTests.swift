@@ -81,7 +81,8 @@ import Transport
     ) throws {
         let whole = inspect(try MediaAsset(sample), .rfc)
         let length = try #require(try MediaAsset(sample).files[file]).count
-        // The start, two places within a packet, the start of a packet, and the end.
+        // The files are cut near the start, twice within a packet, between two packets, and near
+        // the end.
         let thirds = [length / 3 / 188 * 188, length * 2 / 3 / 188 * 188]
         for count in [1, thirds[0] + 77, thirds[1] + 1, thirds[1], length - 1] {
             var asset = try MediaAsset(sample)

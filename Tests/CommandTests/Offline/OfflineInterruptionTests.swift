@@ -3,7 +3,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Downloads that are stopped and resumed: by Ctrl-C, and by other processes.
+/// Downloads that Ctrl-C or another process stops, and that are resumed afterwards.
 @Suite struct OfflineInterruptionTests {
     private static let held = "/single/segment-2.ts"
     private let shelf = OfflineShelf()

@@ -41,7 +41,7 @@
             try run(["download", server.url(Self.playlist)] + licences)
         }
 
-        /// Prepares the store of a verb, and returns the package of an undisturbed run.
+        /// Prepares the store for a verb, and returns a download's token and complete package.
         private func prepare(_ verb: Verb) throws -> (token: String, whole: [String: [UInt8]]) {
             try #require(try download().status == 0)
             let token = try shelf.token()
@@ -133,8 +133,8 @@
             for point in tried {
                 try restore()
                 let run = try KillPoints.kill(line(verb, token), at: point)
-                // A call may not be reached, because the thread that makes a call first differs
-                // between runs. Then the verb is not killed.
+                // The thread that makes a call first differs between runs, so it is possible that
+                // the chosen call is not reached. Then the verb is not killed.
                 if run.status == -9 { killed += 1 }
                 let problem = try problem(after: verb, token, whole)
                 #expect(problem == nil, "\(verb) killed at \(point): \(problem ?? "")")
@@ -155,7 +155,7 @@
                 // The download must have the complete old licence or the complete new one.
                 return try problem(with: whole) ?? failure(["play", token])
             case .export:
-                // A copy that has its top playlist, `index.m3u8`, must be complete.
+                // A copy that contains `index.m3u8`, the playlist to open, must be complete.
                 let exported = (try? shelf.files(in: copy)) ?? [:]
                 if exported["index.m3u8"] != nil, exported != whole { return "half a copy" }
                 return try problem(with: whole)
@@ -173,7 +173,7 @@
             return run.status == 0 ? nil : "\(arguments): \(run.output)\(run.errors)"
         }
 
-        /// Returns a description if a verb succeeds despite an incomplete package; otherwise `nil`.
+        /// Returns an error text if a verb succeeds despite an incomplete package; otherwise `nil`.
         private func lie(about token: String, _ whole: [String: [UInt8]]) throws -> String? {
             let target = shelf.scratch.path + "/early"
             defer { try? FileManager.default.removeItem(atPath: target) }

@@ -29,8 +29,8 @@ import VirtualTime
         let noise = (0..<509).map { _ in UInt8(truncatingIfNeeded: random.next()) }
         var bytes = Array(
             repeatElement(noise, count: byteCount / 509 + 1).joined().prefix(byteCount))
-        // Every 188-byte packet begins with the MPEG-TS sync byte, so that the noise counts as
-        // media.
+        // Every 188-byte packet begins with the MPEG-TS sync byte, so that the random bytes count
+        // as media.
         for start in stride(from: 0, to: byteCount, by: 188) { bytes[start] = 0x47 }
         return bytes
     }

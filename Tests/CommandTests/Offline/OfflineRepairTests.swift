@@ -132,7 +132,7 @@ import Testing
         }
         let export = try shelf.run("export", token, shelf.scratch.path + "/copy")
         #expect(export.status == 1 && export.errors.contains(sentence))
-        // No verb except `delete` removes the package: the row of its download may have been lost.
+        // Only `delete` removes the package: the package may be intact and only its row lost.
         #expect(try !shelf.package(token).isEmpty)
         #expect(try shelf.run("delete", token).status == 0)
         #expect(try shelf.run("list").errors.isEmpty)

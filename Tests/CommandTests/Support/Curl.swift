@@ -9,7 +9,7 @@ struct Curl {
 
     /// The code that curl exited with.
     let code: Int32
-    /// The HTTP status; 0 without a response.
+    /// The HTTP status; 0 when there was no response.
     let status: Int
     /// The duration of the request in seconds.
     let seconds: Double

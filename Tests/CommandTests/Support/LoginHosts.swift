@@ -13,7 +13,7 @@ final class LoginHosts: Sendable {
 
     /// Creates keys for the hosts and the user.
     ///
-    /// - Returns: `nil` without ssh, or when the ssh server refuses every login.
+    /// - Returns: `nil` when ssh is missing, or when the ssh server refuses every login.
     init?() {
         let folder = TestSupport.ScratchFolder()
         self.folder = folder

@@ -6,7 +6,7 @@ import Testing
 /// A Python script acts as the terminal and the shell: it sends keys and signals when the output
 /// contains a text, and reads the modes of the terminal.
 struct TerminalRun {
-    /// A step of the user.
+    /// A step that the simulated user performs at the terminal.
     enum Step {
         /// Waits until the output after the previous step of this kind contains a text.
         case await(String)

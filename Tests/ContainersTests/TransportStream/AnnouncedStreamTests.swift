@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// Every stream that a program map announces is read, or is reported as missing or by name.
+/// Every stream that a program map announces is read, or is reported as missing or unread.
 @Suite struct AnnouncedStreamTests {
     private func demux(_ writer: TransportStreamWriter) throws -> DemuxedSegment {
         try SegmentDemuxer().demux(media: MemoryInput(writer.bytes))

@@ -5,7 +5,7 @@ extension KeyTrial {
     /// Whether ffmpeg is installed, which creates media of all formats and codecs.
     static let hasEncoder = ShellCommand.succeeds("ffmpeg -version")
 
-    /// A trial for each format and codec in which samples are encrypted.
+    /// A test with right and wrong keys for each format and codec with encrypted samples.
     static let all: [KeyTrial] = {
         do { return try made() } catch { return [] }
     }()
@@ -56,7 +56,7 @@ extension KeyTrial {
 
     private static let opus = "-f lavfi -i 'aevalsrc=sin(440*2*PI*t):d=1:s=48000' -c:a libopus"
 
-    /// Returns a trial for each segment of the samples.
+    /// Returns a test with right and wrong keys for each segment of the sample assets.
     static func samples() throws -> [KeyTrial] {
         var trials: [KeyTrial] = []
         for folder in ["single", "ts-multivariant", "discontinuity", "id3", "pts-wrap", "markers"] {

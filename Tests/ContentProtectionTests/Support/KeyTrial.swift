@@ -16,7 +16,7 @@ struct KeyTrial: CustomTestStringConvertible {
     private let media: [UInt8]
     private let initialization: [UInt8]?
 
-    /// Creates a trial from a clear transport stream by encrypting its samples.
+    /// Creates the encrypted segment from a clear transport stream, whose samples it encrypts.
     init(_ name: String, transportStream clear: [UInt8]) throws {
         var encryptor = EncryptorTransportStream()
         (encryptor.key, encryptor.vector) = (Self.key, Self.vector)
@@ -26,7 +26,7 @@ struct KeyTrial: CustomTestStringConvertible {
         initialization = nil
     }
 
-    /// Creates a trial from clear packed audio; tags before the audio stay clear.
+    /// Creates the encrypted segment from packed audio; the tags before the audio stay clear.
     init(_ name: String, packedAudio clear: [UInt8], _ codec: AudioCodec) throws {
         let start = clear.indices.first { AudioFrame(codec, at: $0, in: clear) != nil } ?? 0
         testDescription = name
@@ -38,7 +38,7 @@ struct KeyTrial: CustomTestStringConvertible {
         initialization = nil
     }
 
-    /// Creates a trial from clear fragments, encrypted in a scheme of Common Encryption.
+    /// Creates the encrypted segment from clear fragments, in a scheme of Common Encryption.
     init(
         _ name: String, fragments clear: [UInt8], behind section: [UInt8],
         _ scheme: ProtectionScheme, isHEVC: Bool = false
@@ -56,7 +56,7 @@ struct KeyTrial: CustomTestStringConvertible {
         initialization = encryptor.initialization(section)
     }
 
-    /// The outcome of decrypting with a key: decoders prove the key, leave it open, or refuse it.
+    /// The verdict of decoders: the key is right, it may be right or wrong, or it is wrong.
     enum Outcome: Equatable { case proven, undecided, refused }
 
     /// Decrypts the segment with a key, and returns the verdict of decoders.

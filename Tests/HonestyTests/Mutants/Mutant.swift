@@ -82,9 +82,9 @@ struct Mutant: Sendable, CustomStringConvertible {
     }
 
     let operation: Operation
-    /// The index of the specimen.
+    /// The index of the original asset, the specimen.
     let specimen: Int
-    /// The index of the stream within the specimen; `nil` for the multivariant playlist.
+    /// The index of the stream in the original asset; `nil` for the multivariant playlist.
     let stream: Int?
     /// The path of the changed file.
     let file: String

@@ -33,7 +33,7 @@ struct MutantPool {
         self.mutants = mutants
     }
 
-    /// Returns a sample of the mutants, with a larger share of rare operations.
+    /// Returns a sample of the mutants; rare operations have a larger share than in the pool.
     ///
     /// - Parameters:
     ///   - count: The number of mutants.

@@ -1,6 +1,6 @@
 /// The mutants of packed audio.
 struct PackedMutants {
-    /// Returns every possible removal from a segment of ADTS frames.
+    /// Returns all mutants that remove or zero one ADTS frame of a segment, or zero its ID3 tag.
     static func all(_ bytes: [UInt8]) -> [TransportMutants.Made] {
         var made: [TransportMutants.Made] = []
         var place = 0

@@ -17,7 +17,7 @@ struct TransportMutants {
         media = tables.media
     }
 
-    /// Every possible removal.
+    /// Every possible removal of packets or of their contents, and some harmless changes.
     var all: [Made] {
         var made: [Made] = []
         for packet in 0..<stream.count { made += single(packet) }

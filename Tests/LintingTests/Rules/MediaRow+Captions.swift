@@ -4,7 +4,7 @@ import VirtualTime
 extension MediaRow {
     private static let variants = ["mid", "high", "low", "tiny", "cell"]
 
-    /// The film with the captions `CC1` declared.
+    /// Declares the captions `CC1` in the playlist of the asset.
     private static func declare(_ media: inout MeasuredFixture) {
         media.asset = FixtureAsset.captions
     }
@@ -42,7 +42,7 @@ extension MediaRow {
             declare(&media)
             caption(&media, with: "CC3")
         },
-        // A stream that was not read to its end may still have captions later.
+        // The part of a stream that was not read may contain captions.
         row("variant.captions-absent") { media in
             declare(&media)
             caption(&media, with: "CC1")

@@ -24,8 +24,8 @@ extension MediaRow {
     /// Samples missing inside a segment, or at its end if the next segment does not continue it.
     static let losses: [MediaRow] = [
         // The picture that is decoded last is lost. Other pictures are shown after it, so only the
-        // decode time shows the loss. In the first case, the encoder omitted the picture, and the
-        // decode time is complete.
+        // decode time shows the loss. In the first case, the encoder itself omitted the picture, so
+        // the decode times have no gap.
         row("media.pts-gap") {
             $0.track {
                 $0.sampleCount = 149
@@ -71,7 +71,7 @@ extension MediaRow {
             media.text("low", "low-4.m4s", "#EXT-X-DISCONTINUITY\nlow-4.m4s")
             media.track("low", 3) { $0.end = $0.end - .milliseconds(40) }
         },
-        // Boxes show the times of media that cannot be decrypted.
+        // The boxes of a segment contain its times, even if its media cannot be decrypted.
         row("media.pts-gap") { media in
             store(&media) { if $0 == 1 { $1.end = $1.end - .milliseconds(20) } }
         } severe: { media in

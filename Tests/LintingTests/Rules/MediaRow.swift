@@ -54,7 +54,7 @@ struct MediaRow: Sendable, CustomStringConvertible {
         } severe: { media in
             for index in 0..<2 { lengthen(&media, at: index, by: 50) }
         },
-        // Frames are lost at the ends of segments, and the clock does not show the loss.
+        // Frames are lost at the ends of segments, but the timestamps continue without a gap.
         row("segment.extinf-drift") {
             lengthen(&$0, at: 1, by: -40)
         } severe: { media in

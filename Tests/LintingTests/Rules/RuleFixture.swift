@@ -13,7 +13,7 @@ struct RuleFixture: Sendable, CustomStringConvertible {
 
     var description: String { code }
 
-    /// Returns the asset without findings.
+    /// Returns the unedited asset, which breaks no rule.
     func benign() throws -> FixtureAsset {
         guard let found = FixtureAsset.byName[asset] else {
             throw FixtureError(text: "no asset \(asset)")

@@ -1,7 +1,7 @@
 import Linting
 import Testing
 
-/// Rules about text, checked on a correct asset, the nearest legal asset and a breach.
+/// Rules about text, each checked on a correct, a barely correct and an incorrect asset.
 @Suite struct RuleFixtureTests {
     private func breaches(_ asset: FixtureAsset) throws -> [LintBreach] {
         AssetLinter(.apple).lint(try asset.linted())

@@ -95,7 +95,7 @@ import Testing
         #expect(measured.map(\.position) == [.zero, .seconds(10), .seconds(20)])
         #expect(measured.map(\.offlineVideoToken) == [token, token, token])
         #expect(app.manager.analytics.keptMeasurements == (isSent ? [] : measured))
-        // Kept measurements are sent when there is a connection for them.
+        // Stored measurements are sent when a connection over which they may be sent is available.
         app.device.connection = .wifi
         #expect(app.manager.analytics.keptMeasurements == [])
         #expect(outcomes.suffix(3) == measured.map(MeasurementOutcome.sent)[...])

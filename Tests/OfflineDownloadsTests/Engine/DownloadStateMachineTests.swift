@@ -40,7 +40,8 @@ import VirtualTime
                 }
             }
         }
-        // The table has no other rows: each row is a combination of a situation and an input.
+        // If the numbers are equal, the table has no rows besides these combinations of a situation
+        // and an input.
         #expect(rows.count == found.count)
     }
 
@@ -127,8 +128,8 @@ import VirtualTime
             #expect(broken == [], "step \(step): \(walk.last)")
             if !broken.isEmpty { return }
         }
-        // The walk is a meaningful test only if it often leads to ends, fetches and lost
-        // connections.
+        // The random walk is a meaningful test only if many downloads end, fetch media, and lose
+        // their connection.
         #expect(walk.ends > 100 && walk.fetches > 100 && walk.losses > 50)
     }
 }

@@ -22,9 +22,9 @@ struct MachineWalk {
         machine = DownloadStateMachine(pausesBeforeRunning: pausesBeforeRunning)
     }
 
-    /// Makes a random step.
+    /// Passes a random input to the state machine, and checks the actions that it returns.
     ///
-    /// - Returns: The guarantees that the step breaks.
+    /// - Returns: The guarantees that the state machine breaks.
     mutating func step() -> [String] {
         if machine.stage == .completed || machine.stage == .cancelled, chance(of: 4) { startAnew() }
         let input = anything()

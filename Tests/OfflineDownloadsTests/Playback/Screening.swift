@@ -78,7 +78,8 @@ final class Screening {
     func requests(during body: () throws -> Void) rethrows -> [String] {
         var before = origin.asked[...]
         try body()
-        // Both lists are sorted, so the earlier requests can be skipped one by one.
+        // Both lists are sorted, so the requests made before the closure ran can be skipped one by
+        // one.
         return origin.asked.filter { name in
             if before.first == name {
                 before.removeFirst()

@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// A controller that is created in the shortest way plays all videos of an app.
+/// A controller that is created with few or no options plays all videos of an app.
 @Suite struct ShortestWayTests {
     @Test func `a controller without options plays an offline video with the network off`() throws {
         let app = try OfflineApp()

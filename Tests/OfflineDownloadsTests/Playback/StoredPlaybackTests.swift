@@ -189,7 +189,7 @@ import Transport
         let requests = try screening.requests { second.play(try screening.video()) }
         #expect(requests.count == 5, "\(requests)")
         #expect(second.recorder.lifecycle.last == .end)
-        // After both players have stopped, the next player counts as the first again.
+        // After both players have stopped, the next player counts as the first player again.
         first.controller.setVideos([])
         second.controller.setVideos([])
         screening.device.connection = .none

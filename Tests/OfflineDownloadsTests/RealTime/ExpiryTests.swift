@@ -3,7 +3,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// Expired locations are requested again, and stored files remain.
+/// A download whose location expires requests a new location, and keeps its stored files.
 @Suite struct ExpiryTests {
     private let film = Film()
 

@@ -135,7 +135,7 @@ import Testing
         let direct = try download.start(server.url(Film.playlist))
         download.live()
         #expect(download.files(of: direct) == (try film.package()))
-        // Locations in a playlist are relative to its final location.
+        // Locations in a playlist are relative to the playlist's location after redirects.
         server.order(.redirect(to: "/elsewhere/index.m3u8", status: 301), at: Film.playlist)
         let moved = try download.start(server.url(Film.playlist))
         download.live()

@@ -63,7 +63,7 @@
             let state: OfflineVideoStatus.DownloadState =
                 behaviour == .moreThanAnnounced ? .completed : .error
             #expect(try download.record(of: token).state == state, "\(download.lines)")
-            // Before the client reads any bytes, its system buffers some of them, on each of two
+            // The client's system buffers bytes before the client reads any, on each of two
             // attempts.
             #expect(server.sentByteCount < 40 << 20, "\(server.sentByteCount)")
             download.engine.close()

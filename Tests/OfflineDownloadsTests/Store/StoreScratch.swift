@@ -95,7 +95,7 @@ final class StoreScratch {
         return before
     }
 
-    /// Returns an open store with one package.
+    /// Creates a store with one package, and returns the folder of the package.
     func makePackage(_ token: OfflineVideoToken = "t1") throws -> OfflineDownloads.PackageFolder {
         let folder = try StoreFolder(path: store, creates: true)
         return try #require(try folder.package(token, creates: true))

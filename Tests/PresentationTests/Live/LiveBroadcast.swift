@@ -39,7 +39,7 @@ enum LiveBroadcast {
             packager: packager, edges: edges, ranFor: .seconds(hour))
     }
 
-    /// Returns the published media from the first to the last played segment.
+    /// Returns the duration of the published media from the first to the last played segment.
     ///
     /// It is derived only from the programme and its faults. Around a restart, all segments count,
     /// including segments that the client did not see.

@@ -4,7 +4,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// Random mixtures of faults, edges and pauses, in which all media is accounted for.
+/// Random mixtures of faults, edge servers and pauses, in which all media is accounted for.
 @Suite struct LiveChanceTests {
     /// A broadcast with the random events that affect it and its client.
     private struct Plan {
@@ -110,7 +110,7 @@ import VirtualTime
         #expect(!play.hasFailed)
         let published = try LiveBroadcast.published(play, faults: plan.faults)
         let surplus = ledger.published - published
-        // Media that was not encoded during a silence may count as published and never listed.
+        // Media that a silent encoder did not encode may count as published and never listed.
         #expect(surplus >= .zero && surplus <= plan.silence, "\(surplus) of \(plan)")
         let last = try #require(play.window)
         #expect(last.end > .seconds(600), "\(last.end) of \(plan)")

@@ -3,7 +3,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// The accounts of published media: played, skipped, expired, not reached and others.
+/// The outcomes of published media: played, skipped, expired, not reached and others.
 @Suite struct LiveLedgerTests {
     /// A window with its ledger.
     private struct Stream {
@@ -23,7 +23,7 @@ import VirtualTime
                 window.take(update, at: .start), of: window, followsPause: afterPause)
         }
 
-        /// The accounts that are not zero, with their times in seconds.
+        /// The seconds of media with each outcome, without the outcomes that are zero.
         var accounts: [LiveLedger.Account: Double] {
             let accounts = ledger.accounts
             #expect(accounts.values.reduce(.zero, +) == ledger.published)
@@ -49,7 +49,7 @@ import VirtualTime
         #expect(stream.window.start == .seconds(600))
         stream.ledger.rejoin(at: stream.window.seekable.lowerBound)
         #expect(stream.accounts == [.played: 18, .expired: 540, .notReached: 60])
-        // Without loads in the pause, the result is the same.
+        // If no playlist is loaded during the pause, the result is the same.
         var silent = Stream(.live(0..<10, lasting: 6), joiningAt: 42)
         silent.ledger.advance(to: .seconds(60))
         silent.take(
@@ -71,7 +71,7 @@ import VirtualTime
         left = stream
         left.ledger.leave(readyUpTo: .seconds(630))
         #expect(left.accounts == stream.accounts)
-        // The accounts are also completed if the client leaves after a seek back.
+        // All media is also counted if the client leaves after a seek back.
         left = Stream(.live(0..<10, lasting: 6), joiningAt: 42)
         left.ledger.advance(to: .seconds(60))
         left.ledger.jump(to: .seconds(12))
@@ -177,7 +177,7 @@ import VirtualTime
         #expect(start == .seconds(Double(first * 4)))
         let listed = (first..<first + 6).reduce(0.0) { $0 + ($1.isMultiple(of: 7) ? 4 : 0) }
         if isBuffered {
-            // A large buffer is played, in steps that end anywhere.
+            // A large buffer is played, in steps that need not end at segment boundaries.
             var last = MediaTime.seconds(8)
             while last < start {
                 last = min(start, last + .milliseconds(777_777))
@@ -207,7 +207,7 @@ import VirtualTime
                     }
                 })
         }
-        // Segments 7, 9 and so on are gaps; the first six were listed before.
+        // Segments 7, 9 and so on are gaps. The first playlist lists 0 to 5 without gaps.
         stream.ledger.advance(to: .seconds(33))
         #expect(stream.accounts[.gap] == 4)
         #expect(stream.accounts[.played] == 29)

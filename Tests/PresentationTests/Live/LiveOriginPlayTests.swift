@@ -4,7 +4,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// The reloader, window and ledger of a client, against an origin.
+/// Clients with a reloader, a live window and a ledger, which play from a simulated origin.
 ///
 /// All media is accounted for, and there are no more requests than the rules permit.
 @Suite struct LiveOriginPlayTests {

@@ -13,9 +13,9 @@ struct LivePlay {
     var reloader: PlaylistReloader
     var window: LiveWindow?
     var ledger: LiveLedger?
-    /// For each period between restarts of the numbering, its first and last played segments.
+    /// The listed segment numbers from the join on, for each period until the numbers restart.
     var numbers: [Range<Int>] = []
-    /// For each period between restarts of the numbering, the instant of its last version.
+    /// The instant of the last playlist version, for each period until segment numbers restart.
     var seen: [Instant] = []
     var requests: [Instant] = []
     var notices: [LiveNotice] = []
@@ -69,7 +69,7 @@ struct LivePlay {
         if !tuning.reloadsWhilePaused { reloader.suspend() }
     }
 
-    /// Continues playback at a later instant.
+    /// Advances time to an instant, and continues the paused playback.
     mutating func resume(at instant: Instant) {
         now = instant
         played = instant
@@ -140,7 +140,7 @@ struct LivePlay {
         play()
     }
 
-    /// Checks the dates of the window, and whether the accounts of the ledger sum to all media.
+    /// Checks the dates of the window, and whether the ledger counts all published media.
     private mutating func check(_ window: LiveWindow) {
         for (index, segment) in window.playlist.segments.enumerated() {
             guard let date = segment.programDateTime?.millisecondsSince1970,

@@ -2,7 +2,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// The playback rate that follows the latency, at the instants at which the latency is checked.
+/// The playback rate that a player derives from its latency each time that it checks it.
 @Suite struct LiveRateTests {
     private static let join = LiveJoin(
         position: .zero, latency: .seconds(6), isRateAdjustable: true)
@@ -84,8 +84,8 @@ import VirtualTime
         (6.05, 5.0, 0.0, 0, 1.0), (6.06, 5, 0, 0, 1), (7, 5, 0, 0, 1.35), (5, 5, 0, 0, 1),
         // The rate is at most 1.5, and it is 1 if no more than one second of media is buffered.
         (9, 5, 0, 0, 1.5), (9, 1, 0, 0, 1), (9, 1.001, 0, 0, 1.5),
-        // A latency that exceeds its target by at least the target plus one target duration shows
-        // that the viewer has gone back, so the rate is 1.
+        // A latency that exceeds the target latency by at least the target latency plus one target
+        // duration shows that the viewer has gone back, so the rate is 1.
         (13.9, 5, 0, 0, 1.5), (14, 5, 0, 0, 1),
         // Each stall adds a second to the target latency, up to one target duration in total.
         (7, 5, 0, 1, 1), (9, 5, 0, 5, 1.35),
@@ -130,7 +130,7 @@ import VirtualTime
         rate.rest()
         rate.move(least: .seconds(2), stalls: 1, at: instant(1.7))
         #expect(rate.nextLook == instant(1.7))
-        // The stall has added half a second to the target, which has fallen by 40 ms since.
+        // The stall has added half a second to the target latency, which has since fallen by 40 ms.
         let slower = rate.rate(at: look(6.5), instant(1.7))
         #expect(abs(slower - 1.004) < 1e-9)
     }

@@ -113,7 +113,7 @@ extension MediaPlaylist {
         partInformation = seconds.map { PartInformation(targetDuration: .seconds($0)) }
     }
 
-    /// Lists parts after the last complete segment, in place of earlier parts.
+    /// Lists parts after the last complete segment, in place of the parts that were listed before.
     mutating func add(parts count: Int, lasting seconds: Double = 1, independent: Set<Int> = [0]) {
         var tail = SegmentTail()
         tail.parts = (0..<count).map {

@@ -127,8 +127,8 @@ import VirtualTime
         #expect(timeline.segment(from: SegmentNumber(7)) == SegmentNumber(0, epoch: 1))
         #expect(
             timeline.domain(of: SegmentNumber(5)) < timeline.domain(of: SegmentNumber(0, epoch: 1)))
-        // A timestamp domain of the earlier numbering does not affect the domain with the same
-        // number in the new numbering.
+        // A measured segment of the new numbering does not move the segments of the earlier
+        // numbering.
         timeline.measure(SegmentNumber(0, epoch: 1), as: span(7..<9))
         #expect(timeline.interval(of: SegmentNumber(6)) == span(4..<8))
     }

@@ -2,7 +2,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// A moving timeline, compared with a timeline that keeps everything.
+/// A moving timeline, compared with a timeline that keeps all segments.
 @Suite struct TimelineModelTests {
     @Test(arguments: UInt64(1)...40)
     func `agrees with a model timeline that keeps all segments`(seed: UInt64) {

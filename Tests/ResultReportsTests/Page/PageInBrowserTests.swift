@@ -34,7 +34,7 @@ struct PageInBrowserTests {
         ("lint", LintPage([LintPageTests.asset()], command: "playctl lint film/index.m3u8").html()),
     ]
 
-    /// Opens a file in the browser and returns its output.
+    /// Opens a file in the browser, and returns the output of the browser.
     private func open(
         _ name: String, in folder: ScratchFolder, _ look: Look, _ more: String
     ) throws -> [UInt8] {

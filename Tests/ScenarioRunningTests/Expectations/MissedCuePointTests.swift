@@ -64,7 +64,7 @@ import Testing
     @Test func `an unreported cue point that was passed just before the run stops is undecided`() {
         #expect(isMissed(played, end: 4) == false)
         #expect(isMissed(played.dropLast() + [], end: 3) == false)
-        // Cue points are not evaluated while the playhead rests.
+        // Cue points are not evaluated while the playhead is stopped.
         #expect(isMissed(played + [(4, .pause)], end: 90) == false)
     }
 

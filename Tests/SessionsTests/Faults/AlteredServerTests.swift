@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import Transport
 
-/// A fault truncates a playlist without `EXT-X-PLAYLIST-TYPE`, so that it lacks EXT-X-ENDLIST.
+/// Tests films whose playlist, without a type, is truncated by a fault and so lacks its end tag.
 ///
-/// A server could send the whole playlist later, but a player of a film never asks again.
+/// A server could send the whole playlist later, but a player of a film loads it only once.
 @Suite struct AlteredServerTests {
     /// Plays a film whose playlist states no type; the fault removes the end of the playlist.
     private func ledger(
@@ -37,7 +37,7 @@ import Transport
 
     private let subtitles = "subtitles-en/index.m3u8"
 
-    /// The cut makes the film look like a broadcast, which is joined near its end and then reloaded.
+    /// The truncated playlist looks like a broadcast, which is joined near its end and reloaded.
     @Test func `a film from a server whose playlist is truncated once is unsound`() throws {
         let ledger = try ledger(
             .single, "single/index.m3u8", .truncation(toMillionths: 800_000), occurrences: 0..<1)

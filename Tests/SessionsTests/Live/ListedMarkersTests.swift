@@ -46,7 +46,7 @@ import VirtualTime
             markers.join(at: .seconds(seconds))
         }
 
-        /// Adds a version of a stream's playlist, and returns the marks that it adds.
+        /// Adds a version of a stream's playlist, and returns the marks that the version adds.
         mutating func take(_ version: Version, of stream: Int = 0) throws -> AddedMarkers {
             let playlist = try Playlist(parsing: Array(version.text.utf8))
             guard case .media(let media) = playlist else {

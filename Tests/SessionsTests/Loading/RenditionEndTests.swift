@@ -9,7 +9,7 @@ import Transport
     private static let audio = 0x101
     private let scratch = ScratchFolder()
 
-    /// Plays an asset that changes to its best variant stream after five seconds.
+    /// Plays an asset with a peak bandwidth, and permits all variant streams after some seconds.
     private func play(
         _ url: String, _ loader: ScriptedLoader, from peak: Int64, until second: Double = 5
     ) -> Playback {
@@ -181,7 +181,7 @@ import Transport
     }
 }
 
-/// Returns a file without the last samples of the fragment at a place.
+/// Returns a file without the last samples of the fragment at a given offset.
 ///
 /// Their entries become a `free` box.
 private func withoutLastSamples(_ count: Int, in bytes: [UInt8], from start: Int) -> [UInt8] {

@@ -5,7 +5,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// The intervals between requests, also while another request is in progress.
+/// The minimum intervals between requests, and the requests that must wait for others.
 @Suite struct RequestLineTests {
     private func records(
         _ sample: SampleMedia, _ change: (inout RequestRules) -> Void

@@ -22,7 +22,7 @@ import Testing
         return frames
     }
 
-    /// Plays the sample with changes.
+    /// Plays the sample after the closures have changed its segments and its playlist.
     private func play(
         _ change: (String, inout [UInt8]) -> Void, playlist: (String) -> String = { $0 }
     ) -> Playback {

@@ -23,7 +23,7 @@ struct MachineBench {
             rate: PlaybackRate(rate) ?? .normal, at: .start)
     }
 
-    /// Returns a ready machine with ten seconds of media, of which a first part is available.
+    /// Returns a ready machine with ten seconds of media, which are available up to a position.
     static func ready(
         upTo seconds: Int64 = 10, cuePoints: [CuePoint] = [], playing: Bool = true,
         rules: (inout PlaybackRules) -> Void = { _ in }
@@ -79,7 +79,7 @@ struct MachineBench {
         }
     }
 
-    /// Advances time without a step of the machine.
+    /// Advances the time without running the machine.
     mutating func elapse(_ seconds: Double) {
         now = now.advanced(by: .microseconds(Int64(seconds * 1_000_000)))
     }
@@ -110,10 +110,10 @@ struct MachineBench {
         machine.quiet = QuietStretch(stop: .seconds(seconds), end: .seconds(seconds))
     }
 
-    /// Returns the instant of the next wake.
+    /// Returns the instant at which the machine must be woken next.
     mutating func wake(before stop: MediaTime) -> Instant? { machine.wake(before: stop) }
 
-    /// Moves the playhead without a step of the machine; `nil` when a step is due.
+    /// Lets the machine only move the playhead; `nil` if it must evaluate its whole state.
     mutating func tick() -> [String]? {
         var effects: [PlaybackEffect] = []
         let next = machine.tick(at: now, into: &effects)
@@ -154,7 +154,7 @@ struct MachineBench {
         }
     }
 
-    /// Begins a seek; the machine then settles at the new position unless `settles` is `false`.
+    /// Begins a seek, and performs its consequences at once unless `settles` is `false`.
     mutating func seek(
         to seconds: Double, tolerance: Double = 0, number: Int = 1, settles: Bool = true
     ) -> [String] {
@@ -227,7 +227,7 @@ struct MachineBench {
 }
 
 extension PlaybackEffect {
-    /// The text with which the expectations of tests describe the effect.
+    /// The effect as a line of text, as the expectations of the tests contain it.
     fileprivate var line: String {
         switch self {
         case .report(let kind):

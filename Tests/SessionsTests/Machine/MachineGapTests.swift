@@ -139,7 +139,7 @@ import VirtualTime
 
     @Test(
         arguments: [
-            // The playhead does not stall if media after the hole is ready, or if no media
+            // The playhead does not stall if media after the hole is loaded, or if no media
             // follows the hole.
             (hole: 4..<6, readyEnd: 9, isReadyToEnd: false, stalls: false),
             (hole: 4..<6, readyEnd: 6, isReadyToEnd: false, stalls: true),

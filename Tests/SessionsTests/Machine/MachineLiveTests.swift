@@ -14,7 +14,7 @@ import VirtualTime
         TrackReadiness.Live(seekable: .seconds(from)..<(.seconds(to)), isFinite: isFinite)
     }
 
-    /// Returns a machine that plays a broadcast of which ten seconds are ready.
+    /// Returns a machine that plays a broadcast and has ten seconds of playable media.
     private func playing() -> MachineBench {
         var bench = MachineBench()
         _ = bench.load(live: live(0, 6))
@@ -147,7 +147,7 @@ import VirtualTime
                 $0.isReadyToEnd = true
             } == ["didChangeDuration 10.000", "Pause", "didProgressTo +inf", "End"])
         // The duration of a video on demand was reported before. The corrected duration is reported
-        // at the end of the step.
+        // after `End`.
         var onDemand = MachineBench.ready(upTo: 3)
         _ = onDemand.pass(3)
         #expect(

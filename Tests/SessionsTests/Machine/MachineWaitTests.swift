@@ -117,7 +117,7 @@ import VirtualTime
 
     // MARK: Each wait has its rule
 
-    /// Returns a machine with ready media, whose rules for a start, a stall and a seek differ.
+    /// Returns a machine with loaded media; its rules for a start, a stall and a seek differ.
     private func bench(upTo seconds: Int64, playing: Bool = true) -> MachineBench {
         .ready(upTo: seconds, playing: playing) {
             $0.start.lead = .seconds(1)

@@ -4,7 +4,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// Quiet wakes, in which a session only reports events, report the same as full steps.
+/// A session reports the same events, even if it does not evaluate its state at each wake.
 @Suite struct QuietStretchTests {
     private func plan(stop: Int64 = 100) -> WakePlan {
         WakePlan(position: .seconds(10), goal: .seconds(30), stop: .seconds(stop))
@@ -75,7 +75,7 @@ import VirtualTime
         }
     }
 
-    /// Returns the effects of a machine that plays ten seconds, with the given times between wakes.
+    /// Returns the effects of playback in a session that wakes after each of the given times.
     private func lines(quiet: Bool, wakes: [Double]) -> [String] {
         var bench = MachineBench.ready(cuePoints: [
             CuePoint(position: .time(.seconds(3))), CuePoint(position: .time(.seconds(7))),
@@ -114,9 +114,9 @@ import VirtualTime
 
     @Test(
         arguments: [
-            // The playhead is at half a second, and the next report at one.
+            // The playhead is at 0.5 s, and the next report of progress is due at 1 s.
             (stop: 1500, place: 1000), (stop: 1000, place: 1000), (stop: 501, place: 501),
-            // The playhead has already reached the position of the stop.
+            // The playhead has already reached the position at which the next step is due.
             (stop: 500, place: nil), (stop: 499, place: nil),
         ] as [(stop: Int64, place: Int64?)])
     func `a wake has a known position only if its stop is after the playhead`(

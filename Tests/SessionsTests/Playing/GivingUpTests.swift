@@ -93,8 +93,8 @@ import VirtualTime
         playback.run(until: 4)
         let flags = loader.flags.withLock { $0 }
         #expect(flags.count >= 3)
-        // When a session releases the token of a request, the flag of the request is set, even
-        // after the request has ended.
+        // When a session releases the token of a request, the cancellation flag of the request is
+        // set, even after the request has ended.
         #expect(flags.allSatisfy { $0.isCancelled })
         #expect(playback.controller.currentSession?.isPlaying == true)
     }

@@ -29,7 +29,7 @@ import Testing
 
     /// Returns a playback whose video arrives only after two failed requests.
     ///
-    /// The playlist of the English audio states `englishSeconds`, even if its segments are shorter.
+    /// The English playlist declares `englishSeconds` per segment, even if the media is shorter.
     private func playback(englishSeconds: Int, _ placements: Placements) throws -> Playback {
         let text = """
             #EXTM3U

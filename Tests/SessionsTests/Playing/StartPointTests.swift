@@ -24,7 +24,7 @@ import Testing
         return Playback(loader: loader)
     }
 
-    /// Returns the reported passages: their starts, their ends, and their numbers of points.
+    /// Returns the reported passages: their starts, their ends, and their numbers of cue points.
     private func passages(_ playback: Playback) -> [[Double]] {
         playback.recorder.passages.map {
             [$0.previous.timeInterval, $0.current.timeInterval, Double($0.cuePoints.count)]

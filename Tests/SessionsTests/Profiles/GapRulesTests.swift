@@ -19,7 +19,8 @@ import VirtualTime
 
     @Test(
         arguments: [
-            // The position, the end of the ready media, and the start and the target of the jump.
+            // The position, the end of the playable media, and the start and the target of the
+            // jump.
             (0, 20, 3.5, 8.1), (3.7, 20, 3.7, 8.1), (5, 20, 5, 8.1), (8, 20, 11.5, 14.1),
             (3.7, 8, 4, 8), (5, 8, 5, 8), (5, 8.05, 5, 8.05), (12, 14, 12, 14),
         ] as [(Double, Double, Double, Double)])

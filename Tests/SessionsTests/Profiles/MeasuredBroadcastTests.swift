@@ -11,7 +11,7 @@ import VirtualTime
 @Suite struct MeasuredBroadcastTests {
     private static let url = "https://live.test/news"
 
-    /// Returns a loader that broadcasts asset J.
+    /// Returns a loader that broadcasts the given recorded asset.
     ///
     /// The window is 40 s, and the broadcast has run for two minutes.
     private func broadcast(_ asset: RecordedAsset) throws -> BroadcastLoader {

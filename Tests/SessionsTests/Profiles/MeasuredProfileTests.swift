@@ -149,7 +149,7 @@ import Testing
         for (one, other) in zip(model.landings, landings) { #expect(abs(one - other) <= 0.15) }
         #expect(abs(model.end - run.end) <= 0.15)
         // In the recording, GStreamer requested one more segment before the first seek, because the
-        // origin was faster. Therefore only the requests of Chromium are compared.
+        // real origin was faster than the simulated one. So only Chromium's requests are compared.
         guard name == "chromium" else { return }
         #expect(model.requests.map(\.file) == run.requests.map(\.file))
         for (one, other) in zip(model.requests, run.requests) {
@@ -211,9 +211,10 @@ import Testing
         #expect(error.otherOrder == [])
     }
 
-    /// Chromium continues segments that a probe has received in part, because they have versions.
+    /// Chromium requests only the rest of a segment of which a probing request received the start.
     ///
-    /// Chromium requests nothing of renditions that it does not play; asset K has two of them.
+    /// It can join the two parts, because the responses have an `ETag`. Chromium requests nothing
+    /// of renditions that it does not play; asset K has two of them.
     @Test(arguments: ["I", "K", "L"])
     func `chromium loads probed separate audio within the error bounds of the recordings`(
         asset: String

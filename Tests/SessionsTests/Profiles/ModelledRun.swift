@@ -83,7 +83,7 @@ struct ModelledRun {
     }
 }
 
-/// The mean differences between the modelled runs and the recorded runs.
+/// The differences between modelled and recorded runs, summed over all runs.
 struct ProfileError: CustomStringConvertible {
     private(set) var start = 0.0
     private(set) var stallTime = 0.0
@@ -97,7 +97,7 @@ struct ProfileError: CustomStringConvertible {
     /// The runs whose requests were made in another order than in the recording.
     private(set) var otherOrder: [String] = []
 
-    /// Adds a run.
+    /// Adds the differences between a recorded run and its modelled run.
     mutating func add(_ recorded: RecordedRuns.Run, _ modelled: ModelledRun) {
         runs += 1
         start += abs(recorded.start - modelled.start)

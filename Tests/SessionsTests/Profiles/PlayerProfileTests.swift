@@ -74,7 +74,7 @@ import VirtualTime
         #expect(!rule.holds(ready: .zero, arrived: 2, reachable: nil))
     }
 
-    /// The lead is 150 percent of the mean, limited to ten seconds, minus 50 ms.
+    /// The lead is 150 percent of the mean segment duration, but at most ten seconds, minus 50 ms.
     @Test(arguments: zip([0, 2, 4, 6, 8, 12], [5950, 2950, 5950, 8950, 9950, 9950] as [Int64]))
     func `the required lead is a limited share of the mean segment duration`(
         seconds: Int64, milliseconds: Int64
@@ -114,7 +114,7 @@ import VirtualTime
         #expect(counted(RefillRules(), .milliseconds(start)) == ahead)
     }
 
-    /// Chromium counts only 9.76 s of a ten-second segment as ready.
+    /// Chromium counts only 9.76 s of a ten-second segment as buffered.
     ///
     /// It therefore requests another segment and waits for it.
     @Test func `one segment of ten seconds does not start chromium`() throws {

@@ -122,7 +122,7 @@ final class RecordedAsset: ResourceLoader {
         return isFragment ? withFreeBox(bytes, size) : withNullPackets(bytes, size)
     }
 
-    /// Returns the additions to the continuity counters of the clip that follows `count` clips.
+    /// Returns the numbers to add to the continuity counters of a clip that `count` clips precede.
     private func counters(of clip: [UInt8], after count: Int) -> [Int: UInt8] {
         var packets: [Int: Int] = [:]
         for start in stride(from: 0, to: clip.count, by: 188)
@@ -133,7 +133,7 @@ final class RecordedAsset: ResourceLoader {
         return packets.mapValues { UInt8(truncatingIfNeeded: $0 * count & 0x0F) }
     }
 
-    /// Returns fragments in which each segment index is replaced by a box to be ignored.
+    /// Returns fragments in which each segment index is replaced by a box that readers ignore.
     ///
     /// The index of a clip describes only one of several clips in a segment.
     private func unindexed(_ bytes: [UInt8]) -> [UInt8] {
@@ -200,7 +200,7 @@ final class RecordedAsset: ResourceLoader {
 
     // MARK: Filling
 
-    /// Fills a playlist with a comment.
+    /// Appends a comment to a playlist, so that the playlist has the given size.
     private func filled(_ bytes: [UInt8], to size: Int) -> [UInt8] {
         guard bytes.count < size else { return bytes }
         let comment = "#" + String(repeating: "-", count: size - bytes.count - 2) + "\n"

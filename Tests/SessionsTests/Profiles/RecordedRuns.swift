@@ -16,7 +16,7 @@ struct RecordedRuns {
         let stalls: [(at: Double, length: Double)]
         let requests: [Request]
 
-        /// Returns the run without the request for the audio tail, which is shorter than one frame.
+        /// Returns the run without requests for a last audio segment shorter than one frame.
         ///
         /// - Parameter sizes: The sizes of the files of its asset.
         /// - Returns: The run.

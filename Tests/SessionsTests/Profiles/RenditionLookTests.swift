@@ -49,11 +49,11 @@ import VirtualTime
         let end = try #require(records[2].end)
         #expect(end.duration(to: records[3].start) == .milliseconds(10))
         let time = records[2].start.duration(to: end)
-        // The time is the latency plus 32,768 bytes at 400 kb/s; responses have no heads on this
-        // network.
+        // The time is the latency plus 32,768 bytes at 400 kb/s; responses have no header bytes on
+        // this network.
         #expect(time == .milliseconds(60) + .microseconds(655_360))
         #expect(playback.ledger?.isSound == true)
-        // The rest of the segment follows, since a local file counts as versioned.
+        // Only the rest of the segment is fetched, since a local file counts as having a validator.
         #expect(records[5].byteCount == 15_736)
         #expect(playback.ledger?.requests.wasted.bytes == 0)
     }

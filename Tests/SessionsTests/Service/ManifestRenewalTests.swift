@@ -4,7 +4,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// The decisions about expired locations, without a simulation.
+/// Decisions about the renewal of expired locations, tested without a simulation.
 @Suite struct ManifestRenewalTests {
     private func video(_ lifetime: PropertyValue?, duration: PropertyValue? = 20_000) -> Video {
         var video = Video(url: "https://example.com/a.m3u8")
@@ -49,7 +49,7 @@ import VirtualTime
     }
 }
 
-/// The locations of playlists after a renewal, without a simulation.
+/// The locations of playlists after a renewal, tested without a simulation.
 @Suite struct ManifestLocationsTests {
     private func playlist(_ uris: [(uri: String, bandwidth: Int)]) -> MultivariantPlaylist {
         var playlist = MultivariantPlaylist()

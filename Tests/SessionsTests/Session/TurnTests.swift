@@ -42,7 +42,7 @@ import VirtualTime
         let world: PlaybackWorld
         private(set) var session: PlaybackSession?
         private(set) var lines: [String] = []
-        /// Called within each report of the session.
+        /// The reaction to each report of the session; called during the report.
         var answer: (PlaybackSession, String) -> Void = { _, _ in }
 
         init(

@@ -6,7 +6,7 @@ import VirtualTime
 /// Single files with less media than their headers announce do not count as played.
 @Suite(.enabled(if: MadeFile.canBeMade, "needs ffmpeg"))
 struct BrokenFileTests {
-    /// A change of one box of one track.
+    /// A change that damages one box of one track.
     struct Damage: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let change: @Sendable (inout FileBoxes) throws -> Void
@@ -115,7 +115,7 @@ struct BrokenFileTests {
         #expect(!isSound(play(boxes.bytes)))
     }
 
-    /// With any damage, a file that counts as played is played like the original.
+    /// If a damaged file still counts as completely played, it plays as long as the original.
     @Test func `a damaged movie box never shortens a file without a report`() throws {
         let sample = try Self.sample.get()
         let movie = try #require(FileBoxes(bytes: sample).ranges("moov").first)

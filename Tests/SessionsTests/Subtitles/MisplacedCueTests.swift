@@ -17,7 +17,7 @@ import VirtualTime
             end: .seconds(length), passed: IntervalSet(range(start, end)), isBroadcast: isBroadcast)
     }
 
-    /// Returns the numbers of lost cues, for segments of four seconds with cues of one second.
+    /// Returns the number of lost cues per segment with losses; segments last 4 s, and cues 1 s.
     private func losses(
         _ segments: [(start: Int64, cues: [Int64])], _ playback: MisplacedCues.Playback
     ) -> [Int] {

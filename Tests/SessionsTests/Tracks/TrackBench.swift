@@ -53,7 +53,7 @@ enum TrackBench {
         return track
     }
 
-    /// Returns tracks at their start, after the first segments of each track were resolved.
+    /// Returns tracks at their start; the first `resolved` segments of each track are playable.
     static func set(
         main: RenditionMedia? = nil, audio: RenditionMedia? = nil,
         subtitles: RenditionMedia? = nil, resolved: Int = 0, mayComeElsewhere: Bool = false
@@ -73,7 +73,7 @@ extension TrackSet {
         tracks.first { $0.role == role }?.number ?? -1
     }
 
-    /// Resolves segments of a track.
+    /// Extends the playable media of a track by its next segments.
     mutating func resolve(_ role: Track.Role, _ count: Int) {
         update(number(role)) { for _ in 0..<count { $0.resolveNext() } }
     }

@@ -175,7 +175,8 @@ import VirtualTime
         track.media.measure(
             SegmentNumber(5), as: MediaTime.seconds(7)..<MediaTime.seconds(8))
         #expect(track.goesBack(for: .seconds(4)) == false)
-        // After a change to another rendition, the track may go back again to find its segment.
+        // After a change to another rendition, the track may go back once more, to find the segment
+        // of this rendition.
         let other = TrackBench.media("other.m3u8")
         track.adopt(other)
         other.measure(SegmentNumber(5), as: MediaTime.seconds(9)..<MediaTime.seconds(10))

@@ -4,11 +4,11 @@ package import ContentProtection
 package struct EncryptorFragments {
     /// The location of the encryption data of each sample in a fragment.
     package enum Layout: CaseIterable {
-        /// In `senc`.
+        /// The encryption data is in `senc`.
         case box
-        /// After the samples, located by `saiz` and `saio`.
+        /// The encryption data is after the samples, located by `saiz` and `saio`.
         case behindSamples
-        /// In `senc`, which `saiz` and `saio` locate as well.
+        /// The encryption data is in `senc`, and `saiz` and `saio` also locate it there.
         case both
     }
 
@@ -19,7 +19,7 @@ package struct EncryptorFragments {
         case clear
         /// Every third sample has the second key, in groups that the fragment describes.
         case secondKey
-        /// Every third sample has the second key, in groups of the initialization section.
+        /// Every third sample has the second key, in groups that the movie box describes.
         case sharedSecondKey
     }
 
@@ -115,7 +115,7 @@ package struct EncryptorFragments {
     ///
     /// - Parameters:
     ///   - bytes: The clear fragments.
-    ///   - video: The tracks that have NAL units with lengths of four bytes.
+    ///   - video: The tracks with NAL units, each of which has a length field of four bytes.
     /// - Returns: The encrypted fragments.
     /// - Throws: The error of the cipher.
     package func media(_ bytes: [UInt8], video: Set<Int>) throws -> [UInt8] {
@@ -303,7 +303,7 @@ package struct EncryptorFragments {
             BoxTree("sbgp", [0, 0, 0, 0] + Array("seig".utf8) + bigEndian(runCount, 4) + runs))
     }
 
-    /// Writes the offsets of the records in `senc`.
+    /// Writes into each `saio` box the offset of the first record in the `senc` box.
     private func tellOffsets(in fragment: inout BoxTree) {
         var position = 8
         for index in fragment.children.indices {

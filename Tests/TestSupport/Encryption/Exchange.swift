@@ -38,7 +38,7 @@ package struct Exchange {
     }
 }
 
-/// Returns the reason with which a closure is refused; `nil` when it succeeds.
+/// Returns the reason of the error that a closure throws; `nil` when it succeeds.
 package func refusal(_ body: () throws -> Void) -> LicenceError.Reason? {
     do {
         try body()

@@ -75,7 +75,7 @@ extension Mistake {
         }
     }
 
-    /// Places the first CUE-IN five segments, about 30 seconds, later.
+    /// Moves the first CUE-IN later by five segments, about 30 seconds.
     private func endBreakLate(_ asset: TenMinuteAsset, _ stream: String) {
         var wait: Int?
         var isDone = false
@@ -132,7 +132,7 @@ extension Mistake {
         }
     }
 
-    /// Sets the date after the first break seven seconds late.
+    /// Makes the date after the first break seven seconds too late.
     private func shiftDates(_ asset: TenMinuteAsset, _ extent: Extent) {
         for stream in Self.streams(extent) + (extent == .all ? ["en", "de"] : []) {
             asset.change("\(stream)/index.m3u8") {

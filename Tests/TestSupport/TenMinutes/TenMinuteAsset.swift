@@ -11,7 +11,7 @@ public final class TenMinuteAsset: Sendable {
     public enum Kind: String, CaseIterable, Sendable {
         /// MPEG-TS.
         case transportStream = "ts"
-        /// CMAF: fragmented MP4 with an initialization section for each part.
+        /// CMAF: fragmented MP4; film and advertisements have separate initialization sections.
         case fragments = "cmaf"
 
         var ending: String { self == .transportStream ? "ts" : "m4s" }

@@ -3,7 +3,7 @@ struct TenMinuteText {
     /// The media playlist of one stream.
     let playlist: String
 
-    /// Joins the playlists of the parts of a stream.
+    /// Joins the playlists of the parts of a stream, which are film and advertisements.
     ///
     /// - Parameters:
     ///   - kind: The kind of the segments.
@@ -60,7 +60,7 @@ struct TenMinuteText {
 }
 
 extension TenMinuteText {
-    /// The starts and durations of the segments of subtitles, and whether each starts a part.
+    /// The times of the subtitle segments, and whether a film part or advertisement starts there.
     private static let pieces: [(start: Int, seconds: Int, startsPart: Bool)] = {
         var pieces: [(Int, Int, Bool)] = []
         var second = 0

@@ -56,7 +56,7 @@ package struct TransportPackets {
         return bytes
     }
 
-    /// Returns the stream without successive packets of one of its streams.
+    /// Returns the transport stream without some successive packets of one elementary stream.
     ///
     /// - Parameters:
     ///   - number: The number of packets.

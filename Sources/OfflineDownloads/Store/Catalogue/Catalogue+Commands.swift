@@ -7,7 +7,7 @@ package struct StoreCommand: Sendable, Equatable {
 
     package var token: OfflineVideoToken
     package var verb: Verb
-    /// The argument of the verb; `nil` without one.
+    /// The argument of the verb; `nil` when there is none.
     package var argument: String?
 
     package init(_ verb: Verb, _ token: OfflineVideoToken, argument: String? = nil) {

@@ -100,7 +100,7 @@ package final class Catalogue {
         holdsDeletedRows = blocked != 0
     }
 
-    /// Returns the number stored under a name; `nil` without one.
+    /// Returns the number stored under a name; `nil` if there is none.
     package func note(_ name: String) throws(StoreError) -> Int64? {
         try database.first("SELECT value FROM counter WHERE name = ?", [.text(name)]) {
             $0.integer()

@@ -12,9 +12,9 @@ struct PartRecord: Equatable, Sendable {
     /// The size limit of a record in bytes.
     static let maximumSize = 3 * 17 + maximumVersionLength
 
-    /// The number of bytes that the record covers.
+    /// The number of bytes at the start of the part file that were hashed.
     var size: Int64
-    /// The hash of the bytes that the record covers.
+    /// The hash of the first ``size`` bytes of the part file.
     var checksum: UInt64
     /// The version of the resource that the bytes belong to.
     var version: String

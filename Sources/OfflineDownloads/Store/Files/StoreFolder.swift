@@ -161,7 +161,7 @@ extension StoreFolder {
         return try packages.status(of: token.rawValue)?.isFolder == true
     }
 
-    /// Returns the tokens of all packages with a folder, in order.
+    /// Returns the tokens of all packages that have a folder, in order.
     package func packageTokens() throws(StoreError) -> [OfflineVideoToken] {
         guard let packages = try folder.folder(Self.packagesName, creates: false) else { return [] }
         var tokens: [OfflineVideoToken] = []

@@ -6,7 +6,7 @@ package struct LatencyTarget: Equatable, Sendable {
     package private(set) var base: MediaTime
     /// The media time that each stall adds to the target distance.
     package let step: MediaTime
-    /// The largest target distance; `nil` for none.
+    /// The largest target distance; `nil` means that there is no limit.
     package private(set) var most: MediaTime?
     /// The number of stalls since the target distance was set.
     package private(set) var stalls = 0
@@ -16,7 +16,7 @@ package struct LatencyTarget: Equatable, Sendable {
     /// - Parameters:
     ///   - base: The target distance without stalls.
     ///   - step: The media time that each stall adds to the target distance.
-    ///   - most: The largest target distance; `nil` for none.
+    ///   - most: The largest target distance; `nil` means that there is no limit.
     ///   - stalls: The number of stalls so far.
     package init(
         _ base: MediaTime, step: MediaTime, most: MediaTime? = nil, after stalls: Int = 0

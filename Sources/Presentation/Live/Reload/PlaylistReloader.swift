@@ -11,11 +11,11 @@ package import VirtualTime
 /// Reference: rfc8216bis, sections 6.3.4 (Reloading the Media Playlist File) and 6.2.5 (Delivery
 /// Directives Interface).
 package struct PlaylistReloader: Equatable, Sendable {
-    /// The age of the playlist, in target durations, above which no request awaits a segment.
+    /// The age of the playlist, in target durations, above which no blocking reload is requested.
     private static let oldTargetDurations = 3
-    /// The time without a new version, in target durations, after which older dates count.
+    /// The time without a new version, in target durations, after which a restart is plausible.
     ///
-    /// From then on, a version with older dates than the known version may show a restart.
+    /// Only from then on may a version with older dates than the known version show a restart.
     private static let standingTargetDurations = 10
     /// The number of consecutive failed merges after which no delta update is requested.
     private static let mostFailedMerges = 3
@@ -50,9 +50,9 @@ package struct PlaylistReloader: Equatable, Sendable {
     /// Whether the next request has no directives.
     private var isPlain = false
     private var failedMerges = 0
-    /// The newest ignored version that may show a restart; `nil` when there is none.
+    /// The newest version that may show a restart; `nil` when there is none.
     ///
-    /// A second response has not confirmed the restart yet.
+    /// The version is ignored until a second response confirms the restart.
     private var suspect: MediaPlaylist?
     /// The instant at which the first of several consecutive suspect versions arrived.
     private var suspectedAt: Instant?

@@ -26,7 +26,7 @@ package struct LiveUpdate: Equatable, Sendable {
     package var missing = 0
     /// The assumed duration of the unlisted media between the previous and this version.
     package var hole = MediaTime.zero
-    /// Whether reloads were suspended before this version.
+    /// Whether reloads were suspended before this version was loaded.
     package var followsPause = false
 
     /// Creates an update.
@@ -46,7 +46,7 @@ package struct LiveUpdate: Equatable, Sendable {
 package enum LiveNotice: Equatable, Sendable {
     /// A load failed; the status is `nil` if the server sent no response.
     case failure(status: Int?, count: Int)
-    /// The response is older than the known version, and was ignored.
+    /// The response is older than the version that the player has accepted, and was ignored.
     case older
     /// The media sequence numbers seem to restart; the next response decides.
     case suspectedRestart

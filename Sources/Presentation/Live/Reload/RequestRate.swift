@@ -2,14 +2,14 @@ import VirtualTime
 
 /// Limits the playlist requests of one rendition, regardless of the contents of its playlists.
 ///
-/// In each target duration, one request is permitted, plus two for each part. A target duration
-/// without parts counts as one part.
+/// In each target duration, one request is permitted, plus two for each partial segment. A target
+/// duration without partial segments counts as one partial segment.
 struct RequestRate: Equatable, Sendable {
     /// The shortest assumed target duration; a shorter one would cause too many requests.
     private static let shortestTarget = MediaTime.seconds(1)
-    /// The shortest assumed duration of a part.
+    /// The shortest assumed duration of a partial segment.
     private static let shortestPart = MediaTime.milliseconds(100)
-    /// The maximum number of parts in a target duration, which bounds the memory.
+    /// The maximum number of partial segments in a target duration, which bounds the memory.
     private static let mostParts = 100
 
     /// The instants of the latest requests, in order.
@@ -27,7 +27,7 @@ struct RequestRate: Equatable, Sendable {
     /// - Parameters:
     ///   - instant: The requested instant.
     ///   - target: The target duration of segments.
-    ///   - part: The target duration of parts; `nil` without parts.
+    ///   - part: The target duration of partial segments; `nil` if there are none.
     /// - Returns: The instant.
     func earliest(_ instant: Instant, target: MediaTime, part: MediaTime?) -> Instant {
         let target = max(target, Self.shortestTarget)

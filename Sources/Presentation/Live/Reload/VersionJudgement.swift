@@ -6,11 +6,11 @@ struct VersionJudgement {
     enum Verdict: Equatable {
         /// None of the properties that the player compares has changed.
         case same
-        /// The version is newer. `missing` segments in between were never listed.
+        /// The version is newer than the known one. `missing` segments in between were not listed.
         case newer(missing: Int)
-        /// The version is older.
+        /// The version is older than the known version.
         case older
-        /// The version is older but has ended, which means that the broadcast has ended.
+        /// The version is older than the known one but has ended, so the broadcast has ended.
         case ended
         /// The media sequence numbers seem to restart.
         case suspect
@@ -66,7 +66,7 @@ struct VersionJudgement {
     ///
     /// A version that has no segments in common with the known version may be from before a
     /// restart. Then only the media before the restart has ended, not the broadcast. Such a version
-    /// counts only if the server seems to have lost the known segments (``isLost``).
+    /// is ignored as old, unless the server seems to have lost the known segments (``isLost``).
     private func verdict(onEnded newer: MediaPlaylist) -> Verdict {
         guard isForeign(newer) else { return .ended }
         guard isLost else { return .older }

@@ -93,7 +93,7 @@ package struct LiveTuning: Equatable, Sendable {
     package var usesParts = true
     /// Whether directives skip ahead by the age of a cached response (CDN tune-in).
     package var tunesIn = false
-    /// Whether delta updates are requested regardless of the age of the newest copy.
+    /// Whether delta updates are requested even if the player's playlist is too old for them.
     package var skipsAlways = false
     /// Whether delta updates may also skip date ranges, if the server supports it.
     package var skipsDateRanges = true

@@ -33,7 +33,7 @@ extension LiveWindow {
     /// Returns the reaction to a playhead that is before the window.
     ///
     /// The playhead may have been in the window of another rendition. A jump always leads to a
-    /// position in the window of this value.
+    /// position in this window.
     ///
     /// - Parameter threshold: The shortest seekable length of a DVR stream.
     /// - Returns: The reaction.

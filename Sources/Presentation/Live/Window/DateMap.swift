@@ -20,12 +20,12 @@ package struct DateMap: Equatable, Sendable {
         package let date: Int64
     }
 
-    /// The deviation from evenly advancing dates above which a piece starts, in milliseconds.
+    /// The deviation from evenly advancing dates above which a new piece starts, in milliseconds.
     package static let tolerance: Int64 = 1000
 
     /// The pieces, in order.
     package private(set) var pieces: [Piece] = []
-    /// The largest deviation of a date that was small enough not to start a piece, in milliseconds.
+    /// The largest deviation, in milliseconds, of a date that did not start a new piece.
     package private(set) var largestDeviation: Int64 = 0
 
     /// Creates a map without dates.

@@ -8,15 +8,15 @@ package import Playlists
 ///
 /// Reference: rfc8216bis, sections 4.4.4.7 (EXT-X-GAP) and 6.2.6 (Providing Preload Hints).
 package struct LiveCursor: Equatable, Sendable {
-    /// The next step: media to request or skip, a wait, or the end.
+    /// The next item: media to request or skip, a wait, or the end.
     package enum Item: Equatable, Sendable {
         /// A segment to request.
         case segment(SegmentNumber)
         /// A part to request, by its index.
         case part(SegmentNumber, Int)
-        /// A part that is hinted and not yet listed.
+        /// A part that a preload hint announces and that the playlist does not list yet.
         case hint(SegmentNumber, Int, PreloadHint)
-        /// A segment or part that is announced as missing.
+        /// A segment or part that the playlist declares as a gap.
         case gap(SegmentNumber, part: Int?)
         /// The next segment has left the playlist; the associated value is the first listed one.
         case expired(before: SegmentNumber)
@@ -28,7 +28,7 @@ package struct LiveCursor: Equatable, Sendable {
 
     /// The number of the segment from which media is requested next.
     package private(set) var number: SegmentNumber
-    /// The index of the next part within the segment; 0 at the start of the segment.
+    /// The index within the segment of the part to request next; 0 at the start of the segment.
     package private(set) var part = 0
     private var refused: PreloadHint?
 
@@ -38,7 +38,7 @@ package struct LiveCursor: Equatable, Sendable {
         self.part = part
     }
 
-    /// Returns the next step.
+    /// Returns the media to request or skip next, or a wait, or the end.
     package func item(in window: LiveWindow) -> Item {
         if number < window.first { return .expired(before: window.first) }
         let playlist = window.playlist

@@ -114,7 +114,7 @@ package struct LiveWindow: Equatable, Sendable {
         index(of: number).map { starts[$0]..<starts[$0 + 1] }
     }
 
-    /// Returns the segment with a number; `nil` when the playlist does not list it.
+    /// Returns the segment with a given number; `nil` when the playlist does not list it.
     package func segment(_ number: SegmentNumber) -> MediaSegment? {
         index(of: number).map { playlist.segments[$0] }
     }

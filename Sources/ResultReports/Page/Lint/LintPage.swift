@@ -22,7 +22,7 @@ package struct LintPage: Sendable {
         self.command = command
     }
 
-    /// The page in UTF-8.
+    /// Returns the page in UTF-8.
     package func html() -> [UInt8] {
         let names = assets.count == 1 ? assets[0].name : "\(assets.count) assets"
         let title = "playctl lint: \(names)"

@@ -19,7 +19,7 @@ package struct LintView: Sendable {
         package var place: String
         /// The state that was found.
         package var problem: String
-        /// The expectation.
+        /// The state that the rule requires.
         package var expected: String
         /// The section of the specification that states the rule.
         package var section: String
@@ -63,7 +63,7 @@ package struct LintView: Sendable {
         /// The intervals of marked breaks, such as ad breaks.
         package var breaks: [Range<MediaTime>] = []
 
-        /// Creates a lane without segments.
+        /// Creates a playlist of the timeline, without segments.
         package init(_ name: String) { self.name = name }
     }
 

@@ -74,7 +74,7 @@ enum RequestSection {
         return text
     }
 
-    /// A name and its value, in which environment variables are replaced.
+    /// A name and a text; the text is the value after environment variables were replaced.
     private struct Member {
         let name: String
         let text: String

@@ -20,7 +20,7 @@ struct IndexKey: Hashable, Sendable {
         let keys: [EncryptionKey]
     }
 
-    /// The inputs for demuxing a segment.
+    /// The settings with which a segment is demuxed.
     struct Reading: Hashable, Sendable {
         let level: VerificationLevel
         let demuxer: DemuxerChoice
@@ -69,7 +69,7 @@ struct IndexKey: Hashable, Sendable {
 }
 
 extension IndexKey.Surroundings {
-    /// Combines the identities of transforms, on which their results depend.
+    /// Collects the inputs that determine the results of transforms, such as their identities.
     ///
     /// - Returns: `nil` when one of the transforms has no identity.
     init?(_ transforms: [any SegmentTransform], _ context: SegmentContext, keys: [EncryptionKey]) {

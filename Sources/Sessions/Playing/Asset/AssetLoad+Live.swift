@@ -5,7 +5,7 @@ import VirtualTime
 
 /// Loads the renditions of a broadcast, and removes or reloads outdated playlists.
 extension AssetLoad {
-    /// The age from which a playlist without reloads is too old, in target durations.
+    /// The age, in target durations, above which a playlist that is not reloaded is outdated.
     ///
     /// Such a playlist is loaded again before it is used.
     private static let mostTargetDurations = 3
@@ -87,7 +87,8 @@ extension AssetLoad {
             url, directives, heldFor: target, kind: .mediaPlaylist, referrer: asset?.url,
             as: .reload, because: cause
         ) { result in
-            // Without the directives, the request is retried like any request for a playlist.
+            // If the server refuses the directives or fails temporarily, the playlist is requested
+            // without them, with the usual retries.
             if case .failure(let error) = result,
                 ReloadDirectives.mayBeRefused(error.status) || error.mayPass
             {

@@ -275,7 +275,7 @@ final class AssetLoad {
     ///   - lead: The amount of buffered media after the playhead.
     ///   - reachable: The greatest lead that is possible near a live edge; `nil` when it is not
     ///     limited.
-    /// - Returns: The variant stream, or the step that must happen first.
+    /// - Returns: The change to another variant stream, or the reason why there is none.
     func nextVariant(
         lead: MediaTime, reachable: MediaTime?
     ) -> NextVariant {
@@ -473,8 +473,8 @@ extension AssetLoad {
             unplayed = read.overhead
             report(.file(read))
         }
-        // Every response counts as used. The bytes of media pieces are added to the account later,
-        // when the pieces are played.
+        // Every response counts as used. The bytes of the media are counted as used later, when
+        // its pieces are played.
         for (index, _) in received.enumerated() { fetcher.use(bytes: index == 0 ? unplayed : 0) }
         report(.loaded(StartingStreams.Media(main: media)))
     }

@@ -24,7 +24,7 @@ struct LoadedAsset {
     ///
     /// - Parameters:
     ///   - url: The absolute location of the source, after redirects.
-    ///   - multivariant: The multivariant playlist; `nil` without one.
+    ///   - multivariant: The multivariant playlist; `nil` when the source is not one.
     init(url: String, multivariant: MultivariantPlaylist? = nil) {
         base = BaseURI(url)
         adopt(multivariant)

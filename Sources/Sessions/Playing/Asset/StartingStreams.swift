@@ -17,7 +17,7 @@ package struct StartingStreams {
         }
     }
 
-    /// The consequence of the arrival or the failure of a playlist.
+    /// The action that follows when a playlist has arrived, or cannot be obtained.
     package enum Step {
         /// Other playlists have not arrived yet.
         case wait

@@ -46,7 +46,7 @@ extension PlaylistFollower {
         return (PlaybackRate(chosen) ?? .normal, latency)
     }
 
-    /// Records that a seek or a jump moved the tracks to a position.
+    /// Records the position to which a seek, or a jump of the playhead, has moved the tracks.
     func aim(at position: MediaTime) {
         let isEdge = position >= seekable.upperBound
         rate?.aim(at: isEdge ? nil : followedLatency(at: position))

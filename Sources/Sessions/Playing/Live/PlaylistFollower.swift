@@ -30,7 +30,7 @@ final class PlaylistFollower {
     struct Former {
         fileprivate let window: LiveWindow
         fileprivate let seekable: Range<MediaTime>
-        /// The accounts of the broadcast's media; `nil` before playback joined the broadcast.
+        /// The outcomes of the broadcast's media, such as `played`; `nil` before playback joined.
         let ledger: LiveLedger?
         fileprivate let markers: ListedMarkers
     }
@@ -54,7 +54,7 @@ final class PlaylistFollower {
     private var ending = LiveEnding()
     /// The seekable range; neither its start nor its end moves backwards.
     private(set) var seekable: Range<MediaTime>
-    /// The accounts of the broadcast's media; `nil` before playback joins the broadcast.
+    /// The outcomes of the broadcast's media, such as `played`; `nil` before playback joins it.
     private(set) var ledger: LiveLedger?
     /// The newest window of the variant stream, kept when no rendition is followed any more.
     private var lastWindow: LiveWindow?
@@ -120,7 +120,7 @@ final class PlaylistFollower {
 
     /// Checks which renditions have ended, and updates the seekable range.
     ///
-    /// It is called once all renditions that playback starts with have been admitted.
+    /// It is called after `admit` has added all renditions with which playback starts.
     func settle() { followEnds() }
 
     private func place(_ media: RenditionMedia, blocksPlayhead: Bool) {
@@ -199,7 +199,7 @@ final class PlaylistFollower {
         }
     }
 
-    /// The window of the variant stream; `nil` when nothing is followed.
+    /// The window of the variant stream; `nil` when no rendition is followed.
     var mainWindow: LiveWindow? { entries.first?.line.window }
 
     /// Returns the window of a rendition; `nil` if it is not followed.
@@ -267,7 +267,7 @@ final class PlaylistFollower {
     /// The facts about the broadcast on which the readiness of the tracks depends.
     ///
     /// These are the seekable range, whether the broadcast has ended for all renditions in use, and
-    /// the greatest possible lead.
+    /// the most media that the player can have after the playhead.
     var readiness: TrackReadiness.Live {
         TrackReadiness.Live(
             seekable: seekable, isFinite: ending.isFinite, reachableLead: reachableLead)
@@ -356,10 +356,10 @@ final class PlaylistFollower {
         entries.isEmpty ? nil : entries[0].line.window.dates.date(at: position)
     }
 
-    /// Decides the position at which playback starts, and opens or continues the accounts of media.
+    /// Decides the position at which playback starts, and creates or continues the ledger of media.
     ///
     /// - Parameter wanted: The position to resume at; `nil` joins the broadcast.
-    /// - Returns: The position; `nil` when nothing is followed.
+    /// - Returns: The position; `nil` when no rendition is followed.
     func join(at wanted: MediaTime?) -> MediaTime? {
         guard let window = entries.first?.line.window else { return nil }
         defer { readMarkers() }
@@ -395,7 +395,7 @@ final class PlaylistFollower {
         return added
     }
 
-    /// Records in the accounts that the playhead passed an interval of media.
+    /// Records in the ledger that the playhead passed an interval of media.
     func pass(_ interval: Range<MediaTime>) {
         ledger?.pass(interval)
     }
@@ -426,8 +426,8 @@ final class PlaylistFollower {
         guard !entries.isEmpty else { return }
         let window = entries[0].line.window
         let lower = max(seekable.lowerBound, window.seekable.lowerBound)
-        // The upper end is kept only if there is an earlier one. There is none if the variant
-        // stream ended before playback started.
+        // The previous upper end of the range is kept if there is one. There is none if the
+        // variant stream ended before playback started.
         let holds = window.hasEnded && !ending.isFinite && !seekable.isEmpty
         let upper = holds ? seekable.upperBound : window.seekable.upperBound
         seekable = lower..<max(lower, seekable.upperBound, upper)

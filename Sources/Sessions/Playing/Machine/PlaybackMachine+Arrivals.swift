@@ -1,7 +1,7 @@
 import Presentation
 package import VirtualTime
 
-/// The arrival and expiry of media, and events that are reported without a decision.
+/// The arrival and expiry of media, and events that require no decision of the machine.
 extension PlaybackMachine {
     /// Adds the sync samples of a segment whose position on the timeline is now known.
     package mutating func add(syncSamples times: [MediaTime], at now: Instant) {

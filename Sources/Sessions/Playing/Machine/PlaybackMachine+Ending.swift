@@ -3,7 +3,7 @@ package import VirtualTime
 
 /// The end of a session, and the end of a seek that is abandoned.
 extension PlaybackMachine {
-    /// Ends the session for a reason.
+    /// Ends the session because of an error.
     package mutating func fail(_ cause: SessionError, at now: Instant) {
         leavePlayhead(at: now)
         reportProtectionError(cause)

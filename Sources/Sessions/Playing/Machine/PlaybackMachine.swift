@@ -30,9 +30,9 @@ package struct PlaybackMachine {
     package private(set) var rates: PlaybackRates
     /// The number of stalls since the source was loaded.
     package private(set) var stalls = 0
-    /// The stretch of media after the playhead in which scheduled wakes only report progress.
+    /// The stretch of media after the playhead in which the session only reports progress.
     ///
-    /// It is `nil` if the next wake is a step, which evaluates the whole state of the session.
+    /// It is `nil` if the session evaluates its whole state when it wakes next.
     package var quiet: QuietStretch?
     var syncSamples = SyncSamples()
     var reporter: PlaybackReporter
@@ -58,7 +58,7 @@ package struct PlaybackMachine {
         playhead.setRate(rate, at: now)
     }
 
-    /// The end of the presentation, or of the played media if later; indefinite during a broadcast.
+    /// The later of the ends of the presentation and the played media; indefinite in a broadcast.
     private var fullLength: MediaTime { tracks.length(ofPlayed: played.end) }
 
     /// Whether the session is paused after playback has begun.
@@ -446,8 +446,8 @@ extension PlaybackMachine {
             reporter.add(.notifyPlaying)
         }
         if !reporter.hasReportedProgress {
-            // A start in the middle reports the cue points before it, as a seek does. Cue points at
-            // or before zero were reported when playback was first requested.
+            // A start in mid-video reports the cue points before that position, as a seek does. Cue
+            // points at or before zero were reported when playback was first requested.
             reporter.lookAtCuePoints(at: now)
             report(EventOrder.tick, at: now)
         }

@@ -33,12 +33,12 @@ extension PlaybackMachine {
         case seek(Seek)
     }
 
-    /// A seek that has not landed.
+    /// A seek that is not complete yet.
     package struct Seek: Equatable {
         package let target: MediaTime
         package let toleranceBefore: MediaTime
         package let toleranceAfter: MediaTime
-        /// Whether playback had stalled, so that the landing of the seek ends the stall.
+        /// Whether playback had stalled, so that the stall ends when the seek is complete.
         package let endsStall: Bool
         /// The completion to call; `nil` if the seek has none.
         package let completion: CallTable.Number?
@@ -118,12 +118,12 @@ extension PlaybackMachine.Waiting {
         }
     }
 
-    /// Returns the activity of a ready session.
+    /// Returns the activity of a session whose media is loaded.
     ///
     /// - Parameters:
-    ///   - waiting: The reason for its playhead to wait; `nil` when it may move.
-    ///   - isInPlayMode: Whether the session is meant to play.
-    /// - Returns: The activity for the clock.
+    ///   - waiting: The reason why the playhead waits; `nil` when it may move.
+    ///   - isInPlayMode: Whether the session is in play mode, even if the playhead waits.
+    /// - Returns: The activity to which the clock attributes the time.
     static func activity(of waiting: Self?, isInPlayMode: Bool) -> ActivityClock.Activity {
         guard isInPlayMode else { return .paused }
         switch waiting {

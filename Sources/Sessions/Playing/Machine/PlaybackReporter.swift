@@ -69,7 +69,7 @@ struct PlaybackReporter {
 
     // MARK: Placing the playhead
 
-    /// Clears the reports of an earlier load.
+    /// Resets the state of the reports for a new load of the source.
     mutating func load() {
         cues = CueTrack()
         progress = nil

@@ -72,7 +72,7 @@ package struct WaitRule: Equatable, Sendable {
     ///
     /// It applies to each track that the playhead waits for.
     package var segments = 0
-    /// The lead at which fewer segments are sufficient; `nil` always requires ``segments``.
+    /// The lead at which fewer segments than ``segments`` are sufficient; `nil` if no lead is.
     package var sufficientLead: MediaTime?
     /// The time from the moment at which the condition is met until the playhead moves.
     package var delay = Duration.zero
@@ -86,7 +86,7 @@ package struct WaitRule: Equatable, Sendable {
         /// The time that is subtracted from the lead.
         package let less: MediaTime
 
-        /// Creates a share.
+        /// Creates a share of the mean segment duration, with a maximum for the lead.
         package init(percent: Int64, most: MediaTime, less: MediaTime = .zero) {
             self.percent = percent
             self.most = most
@@ -102,7 +102,7 @@ package struct WaitRule: Equatable, Sendable {
     /// - Parameters:
     ///   - lead: The amount of media that must be buffered ahead of the playhead.
     ///   - segments: The number of complete segments that must have arrived.
-    ///   - sufficientLead: The lead at which fewer segments are sufficient.
+    ///   - sufficientLead: The lead at which fewer segments than `segments` are sufficient.
     ///   - delay: The time from the moment at which the condition is met until the playhead moves.
     ///   - share: The lead as a share of the mean segment duration, which replaces `lead`.
     package init(

@@ -59,7 +59,7 @@ package struct WakePlan: Equatable, Sendable {
         ///
         /// A request of the track is in progress, or all of its media is ready.
         case nothing
-        /// The track needs media once its lead over the playhead falls below the goal.
+        /// The track needs media once its lead over the playhead falls below the buffer goal.
         case media
         /// The track can obtain nothing more, so the next step is at the end of the track's media.
         case playhead
@@ -83,7 +83,7 @@ package struct WakePlan: Equatable, Sendable {
         self.stop = stop
     }
 
-    /// Adds the need of a track that has media up to a position.
+    /// Adds the need of a track whose media is ready up to a position.
     package mutating func add(_ need: Need, readyUpTo end: MediaTime) {
         switch need {
         case .nothing: break
@@ -93,9 +93,9 @@ package struct WakePlan: Equatable, Sendable {
         case .media where end - goal >= position:
             stop = min(stop, end - goal + MediaTime(ticks: 1))
         case .media:
-            // This track has less media than its goal but requests nothing, because it waits for an
-            // event. At each wake, the session performs a step to check whether the track still
-            // waits.
+            // This track has less media than the buffer goal but requests nothing, because it waits
+            // for an event. At each wake, the session performs a step to check whether the track
+            // still waits.
             isQuiet = false
         }
     }
@@ -111,8 +111,8 @@ package struct WakePlan: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - played: The played media.
-    ///   - optimizer: The optimizer that sets the goal.
-    /// - Returns: The stretch, which ends where the goal may change.
+    ///   - optimizer: The optimizer that sets the amount of media to buffer.
+    /// - Returns: The stretch, which ends where that amount may change.
     package func stretch(
         after played: PlayedMedia, _ optimizer: BufferOptimizer
     ) -> QuietStretch? {

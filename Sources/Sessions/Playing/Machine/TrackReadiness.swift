@@ -1,18 +1,18 @@
 package import VirtualTime
 
-/// The readiness of a session's tracks for the playhead.
+/// The state of the media that a session's tracks have loaded: its start, its end and its holes.
 ///
-/// It covers the tracks that the playhead waits for, without subtitles.
+/// Its positions follow from the tracks that the playhead waits for, and not from subtitles.
 package struct TrackReadiness: Equatable {
     /// A track that ends early because nothing more of it can be obtained.
     package struct DeadEnd: Equatable {
-        /// The end of the media that is ready for the playhead.
+        /// The position up to which the track can be played.
         package let position: MediaTime
         /// The index of the track in the session.
         package let track: Int
         /// The reason why nothing more can be obtained.
         package let error: SessionError
-        /// Whether another request may succeed by now.
+        /// Whether the media may be requested once more, because the cause may have passed.
         package let mayBeAskedAgain: Bool
 
         /// Creates a dead end.
@@ -32,7 +32,7 @@ package struct TrackReadiness: Equatable {
         package var seekable: Range<MediaTime>
         /// Whether the broadcast has ended, so that its duration is known.
         package var isFinite: Bool
-        /// The greatest lead possible near the live edge with partial segments; `nil` for no limit.
+        /// The most media that can be buffered while loading partial segments; `nil` for no limit.
         package var reachableLead: MediaTime?
 
         /// Creates the state of a broadcast.
@@ -67,7 +67,7 @@ package struct TrackReadiness: Equatable {
     package var presentationEnd = MediaTime.zero
     /// The position up to which every track can be played.
     package var readyEnd = MediaTime.zero
-    /// The holes in the ready media that the playhead jumps over, in ascending order.
+    /// The holes in the playable media that the playhead jumps over, in ascending order.
     package var holes: [Range<MediaTime>] = []
     /// The number of complete segments that have arrived in the session.
     ///
@@ -76,7 +76,7 @@ package struct TrackReadiness: Equatable {
     package var arrived = 0
     /// The mean segment duration that the main playlist declares; zero without segments.
     package var averageSegment = MediaTime.zero
-    /// Whether every track is ready up to its end.
+    /// Whether every track can be played up to its end.
     package var isReadyToEnd = true
     /// Whether the end of every track has been measured.
     package var isEndMeasured = true
@@ -106,6 +106,6 @@ package struct TrackReadiness: Equatable {
         deadEnds.first { $0.position <= position }
     }
 
-    /// Creates the readiness of a session without tracks.
+    /// Creates the state of a session without tracks.
     package init() {}
 }

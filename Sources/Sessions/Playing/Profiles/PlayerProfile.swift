@@ -34,7 +34,7 @@ package struct PlayerProfile: Equatable, Sendable {
     package var policy = PlaybackPolicy()
     /// The player whose behaviour in broadcasts is modelled.
     package var live = LiveProfile.apple
-    /// The behaviour that the player has and the model lacks, as a list of short phrases.
+    /// The behaviour of the real player that this model of it lacks, as a list of short phrases.
     package var omissions: [String] = []
 
     /// Creates a profile with the default rules of this package.

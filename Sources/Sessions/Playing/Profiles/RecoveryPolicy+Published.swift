@@ -30,7 +30,7 @@ extension RecoveryPolicy {
         policy.longestServerDelay = .zero
         // `errorPenaltyExpireMs` is 0: a variant with an error is not chosen again.
         policy.exclusion = nil
-        // `treatAsGap`: a live segment counts as a gap, unless it is the newest one.
+        // `treatAsGap`: a live segment that fails to load counts as a gap, unless it is the newest.
         policy.persistence = .gap
         return policy
     }()

@@ -104,7 +104,7 @@ extension PlaybackSession {
 extension PlaybackSession {
     /// The audio that is selected; `nil` when the asset lists no audio to select.
     ///
-    /// Setting `nil` or an option of another group changes nothing. The present audio continues to
+    /// Setting `nil` or an option of another group changes nothing. The previous audio continues to
     /// play until the selected audio has been fetched from the playhead on.
     public var selectedAudibleMediaOption: MediaOption? {
         get { shell.media.assetLoad.selection.audible }

@@ -227,6 +227,9 @@ extension PlaybackSession {
     package var streams: StreamConcurrencyClient? { shell.streams }
 
     /// The number of turns that the session has begun, and the number of steps in these turns.
+    ///
+    /// In a turn, the session handles an input and the further inputs that arrive meanwhile. In a
+    /// step, it evaluates its whole state.
     package var turnCounts: (turns: Int, steps: Int) { (shell.turns.turns, shell.turns.steps) }
 
     /// Whether the session plays automatically once it is ready.

@@ -15,12 +15,12 @@ final class Refilling {
     /// Whether a segment is arriving that can be played before it is complete.
     var isArriving = false
 
-    /// Creates a state without a rest from requests.
+    /// Creates a state in which requests are not paused.
     ///
     /// - Parameters:
     ///   - policy: The policy to follow.
     ///   - loop: The event loop of the virtual clock.
-    ///   - end: Called when a rest is over.
+    ///   - end: Called when a pause in requests is over.
     init(_ policy: PlaybackPolicy, _ loop: EventLoop, end: @escaping () -> Void) {
         rules = policy.refill
         leadGoal = policy.leadGoal
@@ -66,11 +66,11 @@ final class Refilling {
         return goal(moment, media) - moment.position
     }
 
-    /// Begins a rest from requests for media if the buffer is full.
+    /// Pauses the requests for media if the buffer is full.
     ///
     /// - Parameters:
-    ///   - present: Returns the state of the machine. It is called only for players that rest from
-    ///     requests.
+    ///   - present: Returns the state of the machine. It is called only for players that pause
+    ///     their requests.
     ///   - media: The supply of the session's media.
     ///   - goal: The position up to which the tracks should be buffered.
     func restIfFull(

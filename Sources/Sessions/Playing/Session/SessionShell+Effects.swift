@@ -50,7 +50,7 @@ extension SessionShell {
         effects.clear()
     }
 
-    /// Performs an action of the media supply now, and handles the reports of the supply.
+    /// Performs an action on the media supply now, and handles what the supply reports.
     @discardableResult
     func supply<Answer>(_ action: (MediaSupply, MediaSupply.Moment) -> Answer) -> Answer {
         let answer = action(media, SupplyMoment(of: &machine, at: world.loop.now))

@@ -6,16 +6,16 @@ import VirtualTime
 
 /// The shell of a session, which handles one input after another and performs the consequences.
 ///
-/// Everything that happens to a session is the input of a turn. A turn ends with a step if one of
-/// its inputs requires a step. The shell decides nothing itself. `PlaybackMachine` decides which
-/// events are reported and when the playhead moves, `MediaSupply` obtains media, and
+/// Everything that happens to a session arrives as an input. If an input requires it, the session
+/// then evaluates its whole state (a step). The shell decides nothing itself. `PlaybackMachine`
+/// decides which events are reported and when the playhead moves, `MediaSupply` obtains media, and
 /// `PlaybackPolicy` has the rules of both. The shell has no reference to its session.
 final class SessionShell {
     let plan: SessionPlan
     let world: PlaybackWorld
     let policy: PlaybackPolicy
     let options: PlaybackOptions
-    /// Starts a turn with an input, and keeps the session alive during the turn.
+    /// Handles an input, and keeps the session alive until the input has been handled.
     let input: (SessionInput) -> Void
     let listener: (SessionReport) -> Void
 
@@ -28,7 +28,7 @@ final class SessionShell {
     /// The client that applies the limit on concurrent streams; `nil` without a limit.
     var streams: StreamConcurrencyClient?
     var spareEffects: [PlaybackEffect] = []
-    /// The queue of the session's turns.
+    /// The queue of the inputs that arrive while another input is handled.
     let turns = TurnQueue<SessionInput>()
 
     /// The language of captions that an earlier session selected; `nil` when it selected none.
@@ -48,7 +48,7 @@ final class SessionShell {
     ///   - policy: The policy to follow; `nil` means the policy that follows from the environment's
     ///     playback options.
     ///   - requestService: Obtains the app's service that renews playlist locations.
-    ///   - input: Starts a turn with an input.
+    ///   - input: Handles an input, and keeps the session alive until this is done.
     ///   - listener: Receives the reports of the session.
     init(
         number: Int, plan: SessionPlan, world: PlaybackWorld, rate: PlaybackRate,
@@ -90,7 +90,7 @@ final class SessionShell {
 
     /// Handles an input, and advances the session to the present if the input requires this.
     ///
-    /// Inputs that arrive before the end of the turn are handled in the same turn.
+    /// Inputs that arrive during this call are handled before the call returns.
     func turn(_ input: SessionInput) {
         guard turns.begin(with: input) else { return }
         var needsStep = handle(input)

@@ -5,7 +5,7 @@ import VirtualTime
 
 /// Obtains and places segments, and handles the loss of a segment.
 extension MediaSupply {
-    /// Updates the ready media of tracks whose arriving segments can already be played.
+    /// Updates the playable media of tracks whose arriving segments can already be played.
     ///
     /// - Returns: Whether a segment that can already be played is arriving.
     func followArrivals() -> Bool {
@@ -27,15 +27,15 @@ extension MediaSupply {
         _ = isVariantPending(number, at: moment)
     }
 
-    /// Requests the next segment of the first track whose ready media ends before a goal.
+    /// Requests the next segment of the first track whose obtained media ends before a goal.
     ///
     /// A segment that needs no request, such as a gap, is resolved at once.
     ///
     /// - Parameters:
-    ///   - goal: The position up to which tracks should be ready.
+    ///   - goal: The position up to which tracks should have obtained media.
     ///   - waiting: The tracks that cannot request media now.
     ///   - moment: The present moment of the session.
-    /// - Returns: Whether the ready media of a track ended before the goal.
+    /// - Returns: Whether the obtained media of a track ended before the goal.
     func fill(
         below goal: MediaTime, besides waiting: inout [Track.Number], at moment: Moment
     ) -> Bool {
@@ -172,7 +172,7 @@ extension MediaSupply {
         }
     }
 
-    /// Applies the policy to a segment that cannot be obtained or used.
+    /// Applies the recovery policy to a segment that cannot be obtained or used.
     private func recover(
         _ number: Track.Number, from error: SessionError, _ attempts: FailedAttempts,
         at moment: Moment
@@ -206,7 +206,7 @@ extension MediaSupply {
         }
     }
 
-    /// Ends a track after its ready media, or fails the session.
+    /// Ends a track where its obtained media ends, or fails the session.
     ///
     /// The session fails if the policy requires this, or if the session is still loading and no
     /// segment of the track has been obtained or skipped.

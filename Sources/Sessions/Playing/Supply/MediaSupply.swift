@@ -114,7 +114,7 @@ final class MediaSupply {
         record.write(toJoining: nil)
     }
 
-    /// Adds to a plan the times at which tracks or cues need a step of the session.
+    /// Adds to a plan the times at which tracks or cues require the session to evaluate its state.
     func add(to plan: inout WakePlan) {
         inspect { $0.add(to: &plan) }
         if inspect({ $0.isUnsettled }) || !intake.cues.isEmpty { plan.stepAlways() }

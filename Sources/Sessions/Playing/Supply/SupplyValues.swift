@@ -19,7 +19,7 @@ struct SupplyMoment {
 indirect enum SupplyArrival {
     /// A report on the load of the asset.
     case asset(AssetLoad.News)
-    /// The result of a request of a track.
+    /// The result of a request for a track.
     case segment(Track.Number, TrackRequests.Arrival)
     /// A finished reload of a playlist.
     case playlist(PlaylistFollower.Arrival)

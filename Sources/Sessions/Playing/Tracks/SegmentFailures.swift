@@ -35,7 +35,7 @@ struct SegmentFailures {
     ///
     /// - Parameters:
     ///   - count: The number of attempts, including the attempts of earlier requests.
-    ///   - now: The present.
+    ///   - now: The current instant.
     /// - Returns: The failed attempts.
     mutating func add(_ count: Int, at now: Instant) -> FailedAttempts {
         carried = 0
@@ -63,7 +63,7 @@ extension RecoveryPolicy.FailedSegment {
     ///   - attempts: The failed attempts; `nil` before they are known.
     ///   - load: The load of the asset. It states whether playback could use another variant stream
     ///     that is not excluded at present.
-    ///   - now: The present.
+    ///   - now: The current instant.
     init(
         of track: borrowing Track, _ attempts: FailedAttempts? = nil, in load: AssetLoad,
         at now: Instant

@@ -44,9 +44,9 @@ package struct Track {
     package var arriving = MediaTime.zero
     /// The segment or part that was requested last; `nil` before the first request.
     private(set) var requested: ListedSegment?
-    /// For the next segment, the end of the parts that need no request; `nil` without any.
+    /// The end of the next segment's parts that need no request; `nil` if there are no such parts.
     private var partEnd: MediaTime?
-    /// For the next segment, the listed duration of the parts that need no request.
+    /// The total listed duration of the next segment's parts that need no request.
     private var partSum = MediaTime.zero
     private var start = MediaTime.zero
     private var last: KeptSegment?
@@ -94,7 +94,7 @@ package struct Track {
     /// Whether the track has obtained or skipped media since the last seek, or is at its end.
     package var hasResolved: Bool { last != nil || partEnd != nil || isAtEnd }
 
-    /// Whether a viewer notices when the ready media of the track ends.
+    /// Whether a viewer notices when the track has no more media for the playhead.
     ///
     /// For subtitles that were just selected, the value is `false` until their first text arrives:
     /// a player shows that text as soon as it arrives. The value is `true`, however, if the
@@ -114,16 +114,16 @@ package struct Track {
     /// The interval of the media that the track has, including segments that playback skips.
     var stretch: Range<MediaTime> { min(start, resolvedEnd)..<resolvedEnd }
 
-    /// The start of the latest segment in the ready media; `nil` after a seek, until there is one.
+    /// The start of the segment that was added last; `nil` after a seek, until one is added.
     var lastStart: MediaTime? { last?.interval.lowerBound }
 
     /// Whether the media that could not be obtained may still be requested once more.
     var mayBeAskedAgain: Bool { lastTry != next }
 
-    /// Returns the position up to which the playhead may move in the ready media.
+    /// Returns the position up to which the playhead may move in the track's media.
     ///
-    /// - Parameter rule: The amount of ready media that cannot be played until the next segment
-    ///   arrives.
+    /// - Parameter rule: The amount of media at the end that cannot be played until the next
+    ///   segment arrives.
     /// - Returns: The position, at most ``resolvedEnd``.
     func playableEnd(_ rule: WithheldEnd) -> MediaTime {
         if failure != nil || isAtEnd { return resolvedEnd }
@@ -136,7 +136,7 @@ package struct Track {
     /// Continues the count of obtained or skipped segments of another track, if it is higher.
     mutating func continueCount(of other: Track) { arrived = max(arrived, other.arrived) }
 
-    /// Returns whether the ready media of the track contains a position.
+    /// Returns whether the obtained or skipped media of the track contains a position.
     package func holds(_ position: MediaTime) -> Bool {
         (last != nil || partEnd != nil) && start <= position
             && (position < resolvedEnd || isAtEnd)
@@ -190,9 +190,9 @@ package struct Track {
         return hasAbandonedWork
     }
 
-    /// Ends the track after its ready media, because nothing more can be obtained.
+    /// Ends the track after the media that it has, because nothing more can be obtained.
     ///
-    /// The playhead still plays the ready media to its end, as in other players.
+    /// The playhead still plays this media to its end, as in other players.
     package mutating func fail(_ error: SessionError) {
         release()
         failure = error
@@ -206,12 +206,12 @@ package struct Track {
 
     // MARK: Places
 
-    /// Removes the media before a position from the ready media of the track.
+    /// Removes the track's media before a position.
     mutating func removeMedia(before position: MediaTime) {
         start = max(start, min(position, resolvedEnd))
     }
 
-    /// Moves to a position, and removes the ready media unless it contains the position.
+    /// Moves to a position, and removes the track's media unless it contains the position.
     package mutating func seek(to position: MediaTime) {
         if holds(position) { return }
         release()
@@ -237,7 +237,7 @@ package struct Track {
     /// The position of the next segment or part.
     var nextStart: MediaTime { media.timeline.interval(of: next).lowerBound + partOffset }
 
-    /// The total duration of the parts at the start of the next segment that need no request.
+    /// The offset of the next part in the next segment: the total duration of the parts before it.
     ///
     /// The playlist states the durations.
     private var partOffset: MediaTime {
@@ -283,7 +283,7 @@ package struct Track {
         return true
     }
 
-    /// Extends the ready media by the next segment, or by the hole in its place.
+    /// Adds the next segment, or the hole in its place, to the media ready for the playhead.
     package mutating func resolveNext() {
         isBusy = false
         arriving = .zero
@@ -297,7 +297,7 @@ package struct Track {
         }
     }
 
-    /// Extends the ready media by the next segment, or by the next part of this segment.
+    /// Adds the next segment, or its next part, to the media that is ready for the playhead.
     ///
     /// - Parameter listed: The part that was obtained, or that playback continues without; `nil`
     ///   for the whole segment.
@@ -312,7 +312,7 @@ package struct Track {
         if isSegmentComplete { resolveNext() }
     }
 
-    /// Extends the ready media by the media of the latest request.
+    /// Adds the media of the latest request to the media that is ready for the playhead.
     mutating func resolveRequested() {
         resolve(requestedNext)
     }
@@ -330,7 +330,7 @@ package struct Track {
 
     /// Returns the part that the playlist announces, if the track waits for it; `nil` otherwise.
     ///
-    /// - Parameter goal: The position up to which the track should be ready.
+    /// - Parameter goal: The position up to which the track should have media.
     /// - Returns: The part.
     func hint(below goal: MediaTime) -> ListedSegment? {
         guard !isBusy, failure == nil, !isAtEnd, awaitsPlaylist, !media.isOutdated,
@@ -342,7 +342,8 @@ package struct Track {
     /// Whether the track has all parts of the next segment, and the segment is listed as a whole.
     ///
     /// While the playlist lists the parts, their number is compared with the number of parts that
-    /// the track has. Later, the total duration of the latter is compared with the segment.
+    /// the track has. Afterwards, the total duration of the track's parts is compared with the
+    /// duration of the segment.
     private var isSegmentComplete: Bool {
         guard part > 0, next != media.open, let segment = media.segment(next) else { return false }
         guard segment.parts.isEmpty else { return part >= segment.parts.count }
@@ -351,7 +352,7 @@ package struct Track {
         return partSum >= segment.duration - .milliseconds(1)
     }
 
-    /// Continues the track with another rendition, from the end of the ready media.
+    /// Continues the track with another rendition, from the end of the media that it already has.
     package mutating func adopt(_ other: RenditionMedia) {
         let time: MediaTime
         if let partEnd, other.isFollowed {

@@ -6,8 +6,8 @@ import VirtualTime
 
 /// The work in progress for one track.
 ///
-/// It consists of the current request, a segment that arrived too early, and segments that are read
-/// ahead.
+/// It consists of the current request, a segment that has arrived and cannot be used yet, and
+/// segments that are read ahead.
 final class TrackFeeder {
     /// The handle of the current request for media or keys, or of the delay before a request.
     var request: Hold?
@@ -21,7 +21,7 @@ final class TrackFeeder {
     weak var sectionTransfer: FetchToken?
     /// The scheduled event that requests a segment concurrently with its initialization section.
     var beside: EventToken?
-    /// Continues with a segment that arrived before its initialization section.
+    /// A closure that continues with a segment that arrived before its initialization section.
     var afterSection: (() -> Void)?
     /// A segment that has arrived and cannot be placed on the timeline yet.
     var held: Fetched<ReadSegment>?
@@ -91,7 +91,7 @@ final class HintedPart {
     var request: Hold?
     /// The part, once it has arrived.
     var arrived: Fetched<ReadSegment>?
-    /// Receives the result of the request; `nil` until the playlist lists the part.
+    /// A closure that receives the result of the request; `nil` until the playlist lists the part.
     var deliver: ((Result<Fetched<ReadSegment>, SessionError>) -> Void)?
 
     init(_ listed: ListedSegment, at url: String) {

@@ -73,10 +73,10 @@ final class TrackRequests {
         feeders[number]?.held = segment
     }
 
-    /// Whether any segment is held back.
+    /// Whether any segment has arrived but is held back, so that it is not placed yet.
     var isHolding: Bool { feeders.values.contains { $0.held != nil } }
 
-    /// Removes and returns the segment of a track that is held back; `nil` when there is none.
+    /// Removes and returns the held-back segment of a track; `nil` when there is none.
     func takeHeld(_ number: Track.Number) -> Fetched<ReadSegment>? { feeders[number]?.held.take() }
 
     /// Abandons the requests of a track.
@@ -296,7 +296,7 @@ final class TrackRequests {
     ///
     /// - Parameters:
     ///   - tracks: The tracks.
-    ///   - goal: The position up to which tracks should be ready.
+    ///   - goal: The position up to which the media of the tracks should be loaded.
     func requestHints(of tracks: TrackSet, below goal: MediaTime) {
         guard options.verification != .playlist else { return }
         for number in tracks.numbers {
@@ -382,7 +382,7 @@ final class TrackRequests {
         }
     }
 
-    /// Reads the next segments ahead, to use all processors.
+    /// Starts to read the next segments before the track requests them, to use all processors.
     private func readAhead(
         of track: Track, after number: SegmentNumber, _ feeder: TrackFeeder
     ) {

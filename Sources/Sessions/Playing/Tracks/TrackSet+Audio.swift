@@ -176,8 +176,8 @@ extension TrackSet {
             return nil
         }
         guard main.next < main.media.bounds.next else {
-            // The audio playlist may be reloaded before the main playlist, and may then list a new
-            // discontinuity domain first.
+            // If the audio playlist is reloaded first, the audio may be in a discontinuity domain
+            // that the main playlist does not list yet.
             let timeline = main.media.timeline
             let isNew = timeline.last.map { timeline.domain(of: $0) < domain } ?? false
             return main.media.mayGrow && isNew ? domain : nil

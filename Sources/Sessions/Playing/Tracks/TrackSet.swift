@@ -48,7 +48,7 @@ package struct TrackSet {
         var wanting: [MediaTime] = []
         /// For each track that can obtain no more media, the end position of its ready media.
         var dead: [MediaTime] = []
-        /// The revision of the playlists in the summary; `nil` after a track has changed.
+        /// The revision of the playlists when the summary was made; `nil` once a track has changed.
         var revision: Int?
     }
 
@@ -259,7 +259,7 @@ package struct TrackSet {
     /// The presently known end of the presentation.
     package var presentationEnd: MediaTime { standings.presentationEnd }
 
-    /// The position up to which all tracks are ready for which the playhead waits.
+    /// The position up to which media is ready in every track for which the playhead waits.
     package var resolvedEnd: MediaTime { standings.resolvedEnd }
 
     /// Returns the position before which a track needs no further media; `nil` if it was removed.
@@ -395,7 +395,7 @@ package struct TrackSet {
         return supply(&waitingAudio[place])
     }
 
-    /// Adds the needs of the tracks to the plan of the session's next step.
+    /// Adds the needs of the tracks to the plan, which determines when the session next acts.
     package mutating func add(to plan: inout WakePlan) {
         summarize()
         for end in summary.wanting { plan.add(.media, readyUpTo: end) }

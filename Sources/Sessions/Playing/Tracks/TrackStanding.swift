@@ -80,7 +80,7 @@ extension [TrackStanding] {
         return end ?? .zero
     }
 
-    /// The position up to which all tracks are ready, among those for which the playhead waits.
+    /// The position up to which media is ready in every track for which the playhead waits.
     var resolvedEnd: MediaTime { least(\.resolvedEnd) }
 
     /// The position that the playhead may reach before more media arrives.
@@ -117,7 +117,7 @@ extension [TrackStanding] {
     /// request would take bandwidth from the main track, and playback needs both.
     ///
     /// - Parameter isKept: Whether the player has this limit.
-    /// - Returns: The position; indefinite without a limit.
+    /// - Returns: The position; indefinite if there is no limit.
     func pace(isKept: Bool) -> MediaTime {
         guard isKept, let main = first(where: { $0.role == .main }) else { return .indefinite }
         return main.hasFailed || main.isAtEnd || main.awaitsPlaylist

@@ -176,7 +176,7 @@ package struct StreamConcurrency: Equatable, Sendable {
 
     // MARK: The service
 
-    /// Reacts at an instant for which a wake was requested, by a heartbeat if one is due.
+    /// Handles a requested wake-up: returns the actions that send a heartbeat, if one is due.
     ///
     /// - Parameter now: The present instant.
     /// - Returns: The actions, in order.
@@ -247,7 +247,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         return react([.order(.report(sessions))], at: now)
     }
 
-    /// Records that a request was cancelled: one for the list, or an unsent heartbeat.
+    /// Records that a request for the list of sessions, or an unsent heartbeat, was cancelled.
     package mutating func abandon() { request = nil }
 
     // MARK: Steps

@@ -38,7 +38,8 @@ package final class StreamConcurrencyClient {
     ///   - stream: The requests of the stream.
     ///   - options: The options of the limit.
     ///   - world: The environment of the playback.
-    ///   - predecessor: The client of the previous session, if its service is still being notified.
+    ///   - predecessor: The client of the previous session, if it still reports its end to its
+    ///     service.
     ///   - order: Receives the orders to the session.
     init(
         _ stream: StreamSessionRequest, _ options: StreamConcurrencyOptions,

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// The count of a session as a concurrent stream, and the effect of the limit on the session.
+/// Sessions that a service counts as concurrent streams, and the effects of its limit.
 @Suite struct StreamLimitTests {
     /// An app that records the reports about the limit.
     private final class App: PlaybackControllerDelegate {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// The requests to the service that counts streams, and its answers, as values.
+/// The requests to the service that counts streams, and its answers, tested without a session.
 @Suite struct StreamSessionTests {
     private let origin = StreamOrigin()
 

@@ -3,7 +3,7 @@ import Transport
 
 /// The syntax of expectations with instants, periods, request counts or permitted durations.
 enum LiveExpectations {
-    /// The syntax of an expected duration: the latest one, or the one at an instant.
+    /// The syntax of an expected duration: the one at the end of the run, or at an instant.
     static let duration = Shape<Expectation>.either(
         scalar: time.map { Expectation.duration($0, tolerance: .zero) },
         mapping: Shape<(at: Instant?, time: MediaTime, tolerance: MediaTime)>.mapping(
@@ -98,7 +98,7 @@ enum LiveExpectations {
             atMost: draft.most, reaches: draft.reached)
     }
 
-    /// The parts of an expected playback rate that have been read so far.
+    /// An expectation about the playback rate that is not completely read yet.
     struct RateDraft: Sendable {
         var period = Period()
         var least: Double?
@@ -164,14 +164,14 @@ enum LiveExpectations {
         }
     }
 
-    /// An account of a ledger to which the media of a track or of a broadcast is assigned.
+    /// A category of media in the ledger of a track or of a broadcast, such as missing media.
     private enum Allowed: Sendable {
         case track(TrackAccount.Account), broadcast(BroadcastAccount)
     }
 
     private static let time = Shape<MediaTime>.mediaTime.or("indefinite", .indefinite)
 
-    /// The parts of expected requests that have been read so far.
+    /// An expectation about requests that is not completely read yet.
     struct RequestsDraft: Sendable {
         var pattern = RequestPattern()
         var times = 1...1

@@ -10,7 +10,7 @@ enum LivePlayer {
     /// The seekable window is stored in `PlaybackOptions.seekableWindow`, not in the live options.
     struct Draft: Sendable {
         var options = LiveOptions()
-        /// The player to model in broadcasts; `nil` leaves the choice to the player's profile.
+        /// The profile for broadcasts; `nil` uses the one in the profile of the scenario's player.
         var profile: LiveProfile?
         var threshold: MediaTime?
     }

@@ -2,10 +2,10 @@ import HeadlessPlayback
 import LiveOrigin
 import Playlists
 
-/// The keys of a broadcast in a scenario file.
+/// The fields that describe a broadcast in a scenario file.
 ///
-/// Times are counted from the start of the simulation. A key that the simulation cannot implement
-/// causes an error that names the key.
+/// Times are counted from the start of the simulation. A field that the simulation cannot implement
+/// causes an error that names the field.
 enum LiveSection {
     /// The syntax of a broadcast.
     static let broadcast = Shape<LiveAsset>.mapping(
@@ -224,7 +224,7 @@ enum LiveSection {
         ])
 }
 
-/// The parts of a live window that have been read so far.
+/// The fields of a live window that have been read from a scenario file so far.
 private struct WindowDraft: Sendable {
     enum Kind: Sendable { case sliding, event, unlimited }
 

@@ -121,7 +121,7 @@ struct ServiceDraft: Sendable {
     /// The lifetime in seconds of playlist URLs, for videos that do not state their own.
     var lifetime: Int64?
 
-    /// The service; a lifetime that a video states takes precedence over the account's lifetime.
+    /// The complete service: videos without a lifetime of their own get the account's lifetime.
     var complete: ServiceSetup {
         var result = setup
         for place in result.videos.indices {
