@@ -287,9 +287,9 @@ package struct LiveOrigin: Equatable, Sendable {
 
     /// Returns an answer whose instants are converted to the time of the simulation.
     ///
-    /// An edge server can show the broadcast as it was before the request. The instant until which
-    /// the origin holds the response may therefore be in the past. The method then returns the held
-    /// response itself.
+    /// The origin may hold a response until an instant of the broadcast. An edge server shows the
+    /// broadcast later than the origin. If the instant has passed when the request arrives, the
+    /// method returns the response without the hold.
     private func shown(
         _ answer: RenditionOrigin.Answer, to arrival: Instant, after lag: Duration, age: Int?
     ) -> OriginAnswer {

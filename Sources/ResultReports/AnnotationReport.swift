@@ -21,8 +21,8 @@ public struct AnnotationReport: Sendable {
     /// - Parameters:
     ///   - results: The results, in order.
     ///   - planned: The number of planned results; `nil` if unknown.
-    ///   - folder: The folder that contains files with relative paths, with a trailing slash; empty
-    ///     for none.
+    ///   - folder: The folder to which the relative paths of files refer. It ends with a slash, and
+    ///     is empty when there is no folder.
     public init(_ results: [ScenarioResult], planned: Int? = nil, folder: String = "") {
         self.results = results
         self.folder = folder

@@ -70,7 +70,7 @@ package final class ScenarioStage {
     /// The instant at which a step has ended the run; `nil` until then.
     private(set) var stop: Instant?
     private var offlineEntries = 0
-    /// The assets to which the entries of the recorder belong.
+    /// The downloaded assets to which the entries of the recorder belong.
     var downloadedAssets = DownloadedAssets()
     private var failedRequests = FailedRequests()
 
@@ -172,8 +172,8 @@ package final class ScenarioStage {
         sessionsBefore = closed.last?.number ?? sessionsBefore
         timelines.sessionsBefore = sessionsBefore
         // At this point, observers of the controller have been removed, so the events of the
-        // following call are not recorded. Without videos, the remaining objects of the app keep no
-        // reference to the world.
+        // following call are not recorded. Clearing the videos releases the last references to
+        // the world.
         controller.setVideos([])
         controller = PlaybackController(world: world)
         isRunning = false

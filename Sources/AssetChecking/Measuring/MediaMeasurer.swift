@@ -351,8 +351,8 @@ extension MeasuredSegment {
         if tracks.contains(where: { $0.kind == .audio && !$0.holes.isEmpty }) {
             known.insert("media.lost-frames")
         }
-        // A segment may be unreadable because it is cut off, so the cut is not reported as another
-        // problem.
+        // A segment that is cut off may be unreadable for that reason, so the missing data is not
+        // reported in addition.
         if known.contains("segment.unreadable") { known.insert("fmp4.data-outside") }
         problems += found.filter { !known.contains($0.code) }
     }

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The properties of one track that a file's movie box states.
+/// The properties that a file's movie box states for one track.
 struct TrackPromise: Equatable, Sendable {
     /// The track ID (`tkhd`).
     var id = 0

@@ -12,9 +12,9 @@ package struct LintBreach: Equatable, Sendable {
     package let line: Int?
     /// The column, in Unicode scalars counted from 1; `nil` for a whole line.
     package let column: Int?
-    /// The location of the media file at fault; `nil` for a breach that only playlists show.
+    /// The location of the media file that breaks the rule; `nil` if only playlists break it.
     package var resource: String?
-    /// The byte range of ``resource`` at fault; `nil` for all bytes, or when no media is at fault.
+    /// The byte range in ``resource`` that breaks the rule; `nil` for all bytes, or without media.
     package var bytes: Range<Int64>?
     /// The problem, as a sentence without a period and without the secret parts of locations.
     package let problem: String
@@ -71,8 +71,8 @@ struct BreachLog {
     ///   - column: The column.
     ///   - problem: A description of the breach.
     ///   - expected: A description of the playlist or media that the rule expects.
-    ///   - resource: The location of the media file at fault.
-    ///   - bytes: The bytes of the media file at fault.
+    ///   - resource: The location of the media file that breaks the rule.
+    ///   - bytes: The byte range in that media file that breaks the rule.
     ///   - more: The number of further breaches that are only counted.
     mutating func note(
         _ code: String, in file: String, line: Int?, column: Int? = nil,

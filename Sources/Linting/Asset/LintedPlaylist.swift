@@ -294,8 +294,8 @@ extension LintedPlaylist {
 extension LintedPlaylist {
     /// Returns the URI of a file as the playlist states it, without secrets in the query.
     ///
-    /// The URI is resolved first, because the value in a query without names, such as `a.ts?b`, is
-    /// replaced only in an absolute location.
+    /// The URI is resolved first: a query without parameter names, such as the `b` in `a.ts?b`, is
+    /// hidden only in absolute URLs.
     func shownName(of uri: String) -> String {
         let place = SafeText.url(URIReference.resolve(uri, against: url))
         let path = SafeText.url(String(uri.prefix { $0 != "?" && $0 != "#" }))

@@ -4,7 +4,7 @@ import VirtualTime
 
 /// The rules about the media of partial segments.
 ///
-/// Players with low latency load partial segments in place of media segments.
+/// Low-latency players load partial segments in place of media segments.
 ///
 /// Reference: rfc8216bis, sections 4.4.3.7 (EXT-X-PART-INF) and 4.4.4.9 (EXT-X-PART).
 struct PartMediaRules {

@@ -22,7 +22,7 @@ final class LicenceDesk {
     private let fetcher: ResourceFetcher
     private let host: DownloadHost
     private let book: RecordBook
-    /// The licence exchanges that may be in progress.
+    /// The licence exchanges that were started; some of them may have ended already.
     private var exchanges: [LicenceExchangeUnderWay] = []
 
     init(

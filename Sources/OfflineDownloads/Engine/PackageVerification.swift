@@ -204,7 +204,7 @@ extension FileDamage: CustomStringConvertible {
 }
 
 extension [StoredResource] {
-    /// The stored fraction of a download by media time, from 0 to 1.
+    /// The fraction of a download that is stored, measured in media time, from 0 to 1.
     var storedFraction: Double {
         var (whole, stored) = (0.0, 0.0)
         for resource in self {

@@ -31,7 +31,7 @@ public struct VidLoaderError: Error, Equatable, Sendable {
     /// The domain of the code.
     public var domain: String
 
-    /// Creates the code and the description of a failed download.
+    /// Creates the error of a failed download from its code and its descriptions.
     ///
     /// - Parameters:
     ///   - code: The code of the failure within its domain.

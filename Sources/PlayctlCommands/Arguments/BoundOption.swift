@@ -143,7 +143,7 @@ extension BoundOption {
         }
     }
 
-    /// Returns an option with a value that may be given several times.
+    /// Returns an option that takes a value and may be given several times.
     ///
     /// A closure receives all values together.
     static func values<Value>(

@@ -123,7 +123,7 @@ private func trimmed(_ text: Substring) -> Substring {
     return text
 }
 
-/// Returns the items of a comma-separated list; quoted commas do not separate.
+/// Returns the items of a comma-separated list; commas in quotes are not separators.
 private func splitOutsideQuotes(_ text: String) -> [Substring] {
     var isQuoted = false
     return text.split { character in

@@ -286,8 +286,9 @@ package struct TrackRecord: Equatable, Sendable {
 
     /// Returns the small holes next to positions at which a seek began or ended.
     ///
-    /// These holes count as played. Each is between such a position and the nearest media. The
-    /// segment beyond that position was not fetched, and might have closed the hole.
+    /// Each of these holes is between a position of a seek and the nearest media. Because of the
+    /// seek, the segment on the other side of the position was not fetched. Its media may begin or
+    /// end within the hole, so the hole counts as played.
     private func unseenRest(of missing: IntervalSet, passed: IntervalSet) -> IntervalSet {
         var result = IntervalSet()
         for hole in missing.intervals where hole.length <= Self.holeTolerance {

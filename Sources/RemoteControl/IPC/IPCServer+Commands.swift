@@ -37,7 +37,7 @@ extension IPCServer {
 
     private typealias Act = (() -> Void) -> Void
 
-    /// Performs the command of a line, and replies to the line if it is a request.
+    /// Performs the command of a line, and replies to the client if the line is a request.
     func perform(_ line: IPCLine, from connection: IPCConnection, _ act: (() -> Void) -> Void) {
         guard let view = controller.systemControls.view else { return }
         switch line {

@@ -69,7 +69,7 @@ struct PageTable {
     }
 }
 
-/// A collapsible trace, which shows only the first and the last lines of a long trace.
+/// A collapsible view of a trace; only the first and the last lines of a long trace are shown.
 struct TraceView {
     private static let headCount = 300
     private static let tailCount = 100

@@ -82,7 +82,7 @@ package final class ResourceFetcher {
 
     /// The numbers of requests by outcome, as they would be if the session ended now.
     ///
-    /// Requests in progress, and responses that no request has taken over, count as wasted.
+    /// Requests in progress, and responses that were kept but never used again, count as wasted.
     var closedAccount: RequestAccount {
         var closed = account
         for _ in 0..<inFlight { closed.waste(bytes: 0) }

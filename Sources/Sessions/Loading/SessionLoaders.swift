@@ -1,6 +1,6 @@
 import Transport
 
-/// The loaders of one session: the loader of its plan, and the layers that wrap it.
+/// The loaders of one session: the loader of its plan, and the layers around that loader.
 struct SessionLoaders {
     private let source: (any LoaderSource)?
     private let layers: [@Sendable (any ResourceLoader) -> any ResourceLoader]

@@ -15,7 +15,7 @@ public enum PlaybackServiceReason: Hashable, Sendable {
     case invalidToken
     /// The account may not be used with these credentials.
     case account
-    /// The video may not be used with these credentials.
+    /// These credentials do not permit the use of the video.
     case video
     /// The country of the client is not permitted.
     case country

@@ -137,7 +137,7 @@ struct FaultyLoader: ResourceLoader {
     }
 }
 
-/// Forwards a limited number of bytes to a sink, then fails as if the connection broke.
+/// Forwards a limited number of bytes to a sink, then fails as if the connection had broken.
 private final class CutSink: ByteSink {
     private let sink: any ByteSink
     private let limit: Int64

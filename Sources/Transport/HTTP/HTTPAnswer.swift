@@ -208,7 +208,7 @@ struct HTTPAnswer {
         return header.lastModified == version || header.lastModified == nil
     }
 
-    /// Whether the resource ends with the bytes that were already received.
+    /// Whether the resource has no bytes after the already received ones.
     private var endsBeforeRest: Bool {
         guard status == 416, range.isRest, header.unsatisfiedTotal == range.start else {
             return false

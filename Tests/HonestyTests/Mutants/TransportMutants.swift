@@ -7,7 +7,7 @@ struct TransportMutants {
 
     private let stream: TransportPackets
     private let mapIdentifiers: Set<Int>
-    /// The streams whose packets carry pictures and sound; the rest is metadata.
+    /// The PIDs of the streams that carry video or audio; the other streams carry metadata.
     private let media: Set<Int>
 
     init(_ bytes: [UInt8]) {

@@ -61,7 +61,7 @@ enum MachineInput {
 
     static let kinds = 0...14
 
-    /// Returns a number for every case; a new case does not compile without one.
+    /// Returns a number for every case; the switch does not compile if a case has no number.
     static func kind(of input: DownloadStateMachine.Input) -> Int {
         switch input {
         case .request: 0

@@ -7,7 +7,7 @@ import VirtualTime
         SubtitleCue(start: .seconds(start), end: .seconds(end), text: text)
     }
 
-    /// Returns the changes in short: shown cues with a plus, hidden cues with a minus.
+    /// Returns the changes in short form: shown cues with a plus, hidden cues with a minus.
     private func told(_ changes: [CueTrack.Change]) -> [String] {
         changes.map {
             switch $0 {

@@ -288,7 +288,7 @@ struct WebVTTParser {
 }
 
 extension ByteScanner {
-    /// Consumes two times with an arrow between them.
+    /// Consumes two timestamps with an arrow between them.
     ///
     /// Reference: W3C WebVTT, section 6.3 (collect WebVTT cue timings and settings).
     fileprivate mutating func collectTimings() -> (start: MediaTime, end: MediaTime)? {
