@@ -17,19 +17,26 @@ import VirtualTime
     private func watch(
         _ encoder: Encoder = Encoder(), window: Packager.Window = .length(.seconds(60)),
         ending: Ending? = nil, for seconds: Double = 300, keys: KeyRotation? = nil,
+        parts: PartListing? = nil,
         source media: SampleMedia = .transportStream,
         behind wrap: (any ResourceLoader) -> any ResourceLoader = { $0 }
     ) throws -> BroadcastWatcher {
-        let source = try BroadcastSource(
-            asset: media.path, with: StandardLoader())
+        var source = try BroadcastSource(asset: media.path, with: StandardLoader())
+        if parts != nil { try source.surveyFrames(with: StandardLoader()) }
         var packager = Packager(renditions: source.renditions, window: window)
         packager.keys = keys
+        packager.parts = parts
         let origin = try LiveOrigin(
             programme: Programme(sources: [source.survey], loop: .discontinuity, ending: ending),
             encoder: encoder, packager: packager, multivariant: source.multivariant,
             ranFor: .seconds(100))
+        var writer = MediaWriter()
+        if parts != nil {
+            let cut = try SourceMedia(source.survey, with: StandardLoader())
+            writer = MediaWriter(sources: [cut], breaks: [], isContinuous: false)
+        }
         let loader = BroadcastLoader(
-            origin, at: "https://live.test/news", behind: StandardLoader())
+            origin, writer: writer, at: "https://live.test/news", behind: StandardLoader())
         let world = PlaybackWorld(options: PlaybackOptions(), loader: wrap(loader))
         let watcher = BroadcastWatcher(world) { _ in }
         watcher.start("https://live.test/news/index.m3u8")
@@ -95,6 +102,17 @@ import VirtualTime
         #expect(finding.found.contains("404"))
         // Each version that lists a new segment is checked.
         #expect(watcher.findings.count > 5)
+    }
+
+    @Test func `a listed part that the server lacks is a breach`() throws {
+        let parts = PartListing(target: .milliseconds(500))
+        let right = try watch(for: 20, parts: parts, source: .fragments)
+        #expect(right.findings == [])
+        let wrong = try watch(
+            for: 20, parts: parts, source: .fragments, behind: { PartlessLoader(behind: $0) })
+        #expect(codes(wrong) == ["origin.availability"])
+        #expect(wrong.findings.allSatisfy { $0.expected.hasPrefix("the part ") })
+        #expect(wrong.findings.count > 5)
     }
 
     @Test func `a segment that is encrypted by an unknown method may begin with any byte`() throws {
@@ -206,6 +224,19 @@ private struct PageLoader: ResourceLoader {
     func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         guard request.kind == kind else { return try behind.load(request) }
         return ResourceResponse(url: request.url, status: 200, body: ResourceBody(Array(text.utf8)))
+    }
+}
+
+/// A server that has segments, but no parts of them.
+private struct PartlessLoader: ResourceLoader {
+    let behind: any ResourceLoader
+
+    func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        let name = request.url.split(separator: "/").last ?? ""
+        guard request.kind == .segment, name.count(where: { $0 == "." }) == 2 else {
+            return try behind.load(request)
+        }
+        throw TransportError(url: request.url, cause: .status(404))
     }
 }
 

@@ -223,4 +223,41 @@ import VirtualTime
         }
         #expect(probes == [["3.ts"], ["4.ts", "0.ts"], ["5.ts", "1.ts"]])
     }
+
+    @Test func `the newest part is probed once, unless it is a gap`() throws {
+        var watch = PlaylistWatch("video")
+        func part(_ number: Int, isGap: Bool = false) -> PartialSegment {
+            PartialSegment(uri: "1.\(number).mp4", duration: .seconds(1), isGap: isGap)
+        }
+        var playlist = MediaPlaylist()
+        playlist.targetDuration = .seconds(6)
+        playlist.segments = [MediaSegment(uri: "0.mp4", duration: .seconds(6))]
+        var next = watch.start(at: .start)
+        var probed: [String?] = []
+        for parts in [[part(0)], [part(0)], [part(0), part(1)], [part(1), part(2, isGap: true)]] {
+            var tail = SegmentTail()
+            tail.parts = parts
+            playlist.tail = tail
+            let instant = try #require(next)
+            _ = watch.request(at: instant)
+            let step = watch.take(playlist, at: instant)
+            probed.append(step.newestPart?.part.uri)
+            next = step.next
+        }
+        #expect(probed == ["1.0.mp4", nil, "1.1.mp4", nil])
+    }
+
+    @Test func `the last part of a complete segment is probed with the keys of the segment`() {
+        var segment = MediaSegment(uri: "0.mp4", duration: .seconds(6))
+        segment.parts = [PartialSegment(uri: "0.0.mp4", duration: .seconds(6))]
+        segment.keys = [EncryptionKey(method: .aes128, uri: "key")]
+        var playlist = MediaPlaylist()
+        playlist.segments = [segment]
+        var watch = PlaylistWatch("video")
+        _ = watch.start(at: .start)
+        _ = watch.request(at: .start)
+        let newest = watch.take(playlist, at: .start).newestPart
+        #expect(newest?.part.uri == "0.0.mp4")
+        #expect(newest?.keys == segment.keys)
+    }
 }

@@ -3,12 +3,12 @@
 /// The standard library compares characters canonically and offers no normalization. Therefore a
 /// character of several scalars counts as not in Form C when it equals a character of a single
 /// scalar. The check covers the scripts with such characters that occur in file names and titles:
-/// Latin, Greek, Cyrillic, kana and Hangul.
+/// Latin, Greek, Cyrillic, kana and Hangul, and arrows and mathematical signs.
 enum NormalizationForm {
     private static let composed: Set<Character> = {
         let blocks: [ClosedRange<UInt32>] = [
             0xC0...0x24F, 0x370...0x3FF, 0x400...0x4FF, 0x1E00...0x1EFF, 0x1F00...0x1FFF,
-            0x3040...0x30FF,
+            0x2190...0x22FF, 0x3040...0x30FF,
         ]
         return Set(blocks.joined().compactMap { Unicode.Scalar($0).map { Character($0) } })
     }()

@@ -18,6 +18,8 @@ package struct PlaylistWatch: Equatable, Sendable {
         package var hasNewVersion = false
         /// The segments that must be available, each to be checked with a request for one byte.
         package var probes: [MediaSegment] = []
+        /// The newest part, to be checked in the same way; `nil` unless this version has added it.
+        package var newestPart: NewestPart?
     }
 
     /// The longest permitted time without a new segment, in half target durations.
@@ -316,6 +318,7 @@ extension PlaylistWatch {
         if let last = newer.segments.last, !last.isGap, added < newer.segments.count {
             step.probes.append(last)
         }
+        if let newest = newer.newestPart, newest != known?.newestPart { step.newestPart = newest }
         guard let known, !isRestart else { return }
         let removed = newer.sequenceNumbers.lowerBound - known.sequenceNumbers.lowerBound
         if known.segments.indices.contains(removed - 1), !known.segments[removed - 1].isGap {

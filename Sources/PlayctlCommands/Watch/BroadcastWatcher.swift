@@ -272,6 +272,9 @@ package final class BroadcastWatcher {
             guard isNewest, let section = segment.initializationSection else { continue }
             probe(ProbedResource(section), of: line, at: line.base, .availability)
         }
+        if let newest = step.newestPart {
+            probe(ProbedResource(newest), of: line, at: line.base, .availability)
+        }
         if let newest = step.probes.first { decrypt(newest, of: line) }
         schedule(step.next, index)
     }

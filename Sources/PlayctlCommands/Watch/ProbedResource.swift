@@ -1,8 +1,11 @@
 import Formats
+import Linting
 import Playlists
 import Transport
 
-/// A segment or initialization section of which `playctl lint --watch` requests one byte.
+/// A resource of a broadcast, of which a watch requests one byte.
+///
+/// It is a segment, an initialization section, or a part of a segment.
 struct ProbedResource {
     /// The location as written, relative to its playlist.
     let uri: String
@@ -30,5 +33,14 @@ struct ProbedResource {
         kind = .initializationSection
         isEncryptedAsWhole = !section.keys.allSatisfy(\.method.isOfSamples)
         name = "the initialization section \(SafeText.url(section.uri))"
+    }
+
+    /// Describes a part.
+    init(_ newest: NewestPart) {
+        uri = newest.part.uri
+        start = newest.part.byteRange?.lowerBound ?? 0
+        kind = .segment
+        isEncryptedAsWhole = !newest.keys.allSatisfy(\.method.isOfSamples)
+        name = "the part \(SafeText.url(newest.part.uri))"
     }
 }

@@ -36,9 +36,10 @@ extension WatchCommand {
         notes: [
             "All variants and renditions are reloaded as the specification asks players to, with"
                 + " blocking reloads and delta updates where the server offers them. No media is"
-                + " played: of the newest segment, and of one that was just removed, one byte is"
-                + " requested. A text in place of media, such as a login page, is a breach. An"
-                + " encrypted segment is loaded with its key, which must be right.",
+                + " played: one byte is requested of the newest segment, of its initialization"
+                + " section, of the newest part, and of a segment that was just removed. A text in"
+                + " place of media, such as a login page, is a breach. An encrypted segment is"
+                + " loaded with its key, which must be right.",
             "Each breach of a rule is printed on a line, and every minute a line counts"
                 + " playlists, versions and breaches. A rule that could not be checked is reported"
                 + " as skipped.",
