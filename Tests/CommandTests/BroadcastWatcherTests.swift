@@ -2,7 +2,6 @@ import Broadcasts
 import HeadlessPlayback
 import Linting
 import LiveOrigin
-import PlayctlCommands
 import Playlists
 import Sessions
 import Synchronization
@@ -10,6 +9,8 @@ import TestSupport
 import Testing
 import Transport
 import VirtualTime
+
+@testable import PlayctlCommands
 
 /// `playctl watch` in virtual time, on the answers of a simulated origin with known faults.
 @Suite struct BroadcastWatcherTests {
@@ -102,6 +103,23 @@ import VirtualTime
         #expect(finding.found.contains("404"))
         // Each version that lists a new segment is checked.
         #expect(watcher.findings.count > 5)
+    }
+
+    @Test func `an incomplete initialization section of an encrypted segment is a breach`() throws {
+        let watcher = try watch(
+            for: 30, keys: KeyRotation(every: .seconds(20), method: .aes128), source: .fragments,
+            behind: { CutSectionLoader(behind: $0) })
+        #expect(codes(watcher) == ["origin.availability"])
+        let finding = try #require(watcher.findings.first)
+        #expect(finding.expected.hasPrefix("the initialization section "))
+        #expect(finding.found.contains("ended after 10 of 720 bytes"))
+    }
+
+    @Test func `an empty byte range at the largest offset is requested`() {
+        var segment = MediaSegment(uri: "a.ts", duration: .seconds(4))
+        segment.byteRange = Int64.max..<Int64.max
+        let probe = AvailabilityProbe(ProbedResource(segment), of: "https://live.test/a.m3u8")
+        #expect(probe.request.byteRange == (Int64.max - 1)..<Int64.max)
     }
 
     @Test func `a listed part that the server lacks is a breach`() throws {
@@ -237,6 +255,18 @@ private struct PartlessLoader: ResourceLoader {
             return try behind.load(request)
         }
         throw TransportError(url: request.url, cause: .status(404))
+    }
+}
+
+/// A server that sends the start of initialization sections, and then closes the connection.
+private struct CutSectionLoader: ResourceLoader {
+    let behind: any ResourceLoader
+
+    func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        guard request.kind == .initializationSection, request.byteRange?.count != 1 else {
+            return try behind.load(request)
+        }
+        throw TransportError(url: request.url, cause: .truncated(expected: 720, received: 10))
     }
 }
 

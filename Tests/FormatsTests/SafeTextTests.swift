@@ -81,6 +81,16 @@ import Formats
         #expect(SafeText.line(text) == shown)
         #expect(SafeText.cleaned(shown) == shown)
     }
+    @Test(arguments: [
+        "a.ts?u=data:text/plain&token=hunter2,", "a.ts?u=data:a/b&token=hunter2&list=1,2",
+        "data:x?token=hunter2&u=data:text/plain,b", "a.ts?u=data:;b&token=hunter2,",
+    ])
+    func `a parameter next to a data URL is protected`(text: String) {
+        let shown = SafeText.line(text)
+        #expect(!shown.contains("hunter2"), "\(shown)")
+        #expect(SafeText.line(shown) == shown)
+    }
+
     @Test func `names of files are kept if relative URLs are not expected`() {
         let text = "suite/what?a=bcdefgh.play.yaml and http://h/?a=bcdefgh"
         let shown = SafeText.cleaned(text, relative: false)

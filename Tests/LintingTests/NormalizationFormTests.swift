@@ -34,7 +34,10 @@ import Testing
         }
     }
 
-    @Test(arguments: ["\u{1F71}", "\u{37E}", "\u{212B}", "a\u{308}", "\u{1100}\u{1161}"])
+    @Test(arguments: [
+        "\u{1F71}", "\u{37E}", "\u{212B}", "a\u{308}", "\u{1100}\u{1161}", "x\u{341}",
+        "\u{212B}\u{323}",
+    ])
     func `a violation is located`(text: String) throws {
         let found = try #require(NormalizationForm.violation(in: "ab\(text)c"))
         #expect(found.offset == 2)

@@ -251,6 +251,7 @@ import VirtualTime
         var segment = MediaSegment(uri: "0.mp4", duration: .seconds(6))
         segment.parts = [PartialSegment(uri: "0.0.mp4", duration: .seconds(6))]
         segment.keys = [EncryptionKey(method: .aes128, uri: "key")]
+        segment.initializationSection = InitializationSection(uri: "init.mp4")
         var playlist = MediaPlaylist()
         playlist.segments = [segment]
         var watch = PlaylistWatch("video")
@@ -259,5 +260,6 @@ import VirtualTime
         let newest = watch.take(playlist, at: .start).newestPart
         #expect(newest?.part.uri == "0.0.mp4")
         #expect(newest?.keys == segment.keys)
+        #expect(newest?.initializationSection == segment.initializationSection)
     }
 }

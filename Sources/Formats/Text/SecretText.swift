@@ -24,7 +24,7 @@ enum SecretText {
     static func location(_ url: String) -> String {
         if Substring(url.utf8.prefix(5)).lowercased() == "data:" {
             let header = url.prefix { $0 != "," }
-            return header.endIndex == url.endIndex ? url : "\(header),…"
+            if header.endIndex < url.endIndex { return "\(header),…" }
         }
         var shown = ""
         var rest = url[...]
@@ -117,6 +117,7 @@ enum SecretText {
     /// - Returns: The start of the scheme.
     private static func firstData(in lead: Substring, of word: Substring) -> Substring.Index? {
         var rest = lead
+        let query = lead.firstIndex(of: "?") ?? lead.endIndex
         while let colon = rest.firstIndex(of: ":") {
             let before = lead[..<colon]
             rest = rest[colon...].dropFirst()
@@ -127,7 +128,12 @@ enum SecretText {
             // omitted. The search for the comma is bounded, because a word may contain the scheme
             // many times.
             let content = word.utf8[colon...].dropFirst().prefix(longestHeader + 1)
-            let header = content.prefix { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: ":") }
+            // In a query, the next parameter may have a secret value before the comma.
+            let isParameter = query < start
+            let header = content.prefix {
+                $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: ":")
+                    && !(isParameter && $0 == UInt8(ascii: "&"))
+            }
             guard !isWord, content.dropFirst(header.count).first == UInt8(ascii: ","),
                 header.isEmpty || header.contains(UInt8(ascii: "/"))
                     || header.contains(UInt8(ascii: ";"))

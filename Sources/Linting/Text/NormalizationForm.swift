@@ -45,12 +45,11 @@ enum NormalizationForm {
         var offset = 0
         for character in text {
             let scalars = character.unicodeScalars
+            if scalars.contains(where: singletons.contains) { return (character, offset) }
             if scalars.count > 1 {
                 let jamo: ClosedRange<UInt32> = 0x1100...0x1112
                 let isHangul = scalars.first.map { jamo.contains($0.value) } ?? false
                 if composed.contains(character) || isHangul { return (character, offset) }
-            } else if let scalar = scalars.first, singletons.contains(scalar) {
-                return (character, offset)
             }
             offset += scalars.count
         }

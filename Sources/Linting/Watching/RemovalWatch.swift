@@ -46,7 +46,8 @@ package struct RemovalWatch: Equatable, Sendable {
         guard let before else { return [] }
         let first = playlist.sequenceNumbers.lowerBound
         let count = first - before.sequenceNumbers.lowerBound
-        guard count >= 0 else { return [] }
+        // After a restart, the same numbers belong to other segments.
+        guard count >= 0, before.succession(of: playlist) != .restarted else { return [] }
         for (index, time) in zip(longest.indices, former.dropFirst(count)) {
             longest[index] = max(longest[index], time)
         }

@@ -39,7 +39,9 @@ struct AvailabilityProbe: ReadingJob {
     init(_ resource: ProbedResource, of url: String) {
         var request = ResourceRequest(
             url: URIReference.resolve(resource.uri, against: url), kind: resource.kind)
-        request.byteRange = resource.start..<resource.start + 1
+        // An empty range may start at the largest number.
+        let start = min(resource.start, .max - 1)
+        request.byteRange = start..<start + 1
         request.referrer = url
         request.maximumByteCount = Self.longest
         self.request = request

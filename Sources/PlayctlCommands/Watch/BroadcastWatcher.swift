@@ -274,6 +274,10 @@ package final class BroadcastWatcher {
         }
         if let newest = step.newestPart {
             probe(ProbedResource(newest), of: line, at: line.base, .availability)
+            let known = line.watch.playlist?.segments.last?.initializationSection
+            if let section = newest.initializationSection, section != known {
+                probe(ProbedResource(section), of: line, at: line.base, .availability)
+            }
         }
         if let newest = step.probes.first { decrypt(newest, of: line) }
         schedule(step.next, index)
@@ -363,8 +367,16 @@ package final class BroadcastWatcher {
                 fetcher.use(bytes: fetched.byteCount)
                 examined.insert(Place(rule: .decryption, playlist: name))
             case .failure(let error):
-                // Unavailable media breaks the availability rule, not the decryption rule.
-                if case .transport(let cause) = error, job.mediaURLs.contains(cause.url) { return }
+                // Unavailable media breaks the availability rule, not the decryption rule. A refusal
+                // of the server is a finding of the request for one byte.
+                if case .transport(let cause) = error, let resource = job.resource(at: cause.url) {
+                    if case .status = cause.cause { return }
+                    add(
+                        LintFinding(
+                            .availability, in: name, at: world.loop.now, expected: resource.name,
+                            found: "\(error)"))
+                    return
+                }
                 add(
                     LintFinding(
                         .decryption, in: name, at: world.loop.now,

@@ -37,12 +37,16 @@ struct DecryptionProbe: ReadingJob {
         context = SegmentContext(playlistURL: url, segment: segment, mediaSequence: number)
     }
 
-    /// The locations of the segment and of its initialization section.
-    var mediaURLs: [String] {
-        let section = context.segment.initializationSection.map {
-            URIReference.resolve($0.uri, against: context.playlistURL)
-        }
-        return [request.url] + (section.map { [$0] } ?? [])
+    /// Returns the segment or its initialization section, whichever has the location.
+    ///
+    /// - Parameter url: The absolute location.
+    /// - Returns: The resource; `nil` for another location, such as that of the key.
+    func resource(at url: String) -> ProbedResource? {
+        if url == request.url { return ProbedResource(context.segment) }
+        guard let section = context.segment.initializationSection,
+            url == URIReference.resolve(section.uri, against: context.playlistURL)
+        else { return nil }
+        return ProbedResource(section)
     }
 
     func run(_ attempt: FetchAttempt) -> FetchOutcome<Int64> {
