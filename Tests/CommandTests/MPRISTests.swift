@@ -152,10 +152,11 @@ import Testing
             gdbus call --session -d $bus.instance$two -o $path -m org.mpris.MediaPlayer2.Quit
             wait $two; echo $?; kill $tool; wait $tool
             dbus-daemon --session --nofork --print-address=1 >"$folder/address" & daemon=$!
-            sleep 0.5
+            await test -s "$folder/address"
             DBUS_SESSION_BUS_ADDRESS=$(cat "$folder/address") "$PLAYCTL" play \(Self.film) --start 17 \\
                 --realtime --mpris >"$folder/three" 2>&1 & three=$!
-            sleep 1; kill $daemon; wait $three; echo $?; grep -c ' End$' "$folder/three"
+            await grep -q ' Play$' "$folder/three"
+            kill $daemon; wait $three; echo $?; grep -c ' End$' "$folder/three"
             """)
         #expect(
             lines == [
