@@ -115,6 +115,19 @@ import VirtualTime
         #expect(finding.found.contains("ended after 10 of 720 bytes"))
     }
 
+    @Test func `a file with a segment and its initialization section is named as both`() throws {
+        var segment = MediaSegment(uri: "a.mp4", duration: .seconds(4))
+        segment.keys = [EncryptionKey(method: .aes128, uri: "key")]
+        segment.byteRange = 720..<9000
+        segment.initializationSection = InitializationSection(uri: "a.mp4", byteRange: 0..<720)
+        let probe = try #require(
+            DecryptionProbe(segment, number: 1, of: "https://live.test/a.m3u8"))
+        #expect(
+            probe.name(ofMediaAt: "https://live.test/a.mp4")
+                == "the segment a.mp4 and its initialization section")
+        #expect(probe.name(ofMediaAt: "https://live.test/key") == nil)
+    }
+
     @Test func `an empty byte range at the largest offset is requested`() {
         var segment = MediaSegment(uri: "a.ts", duration: .seconds(4))
         segment.byteRange = Int64.max..<Int64.max

@@ -367,13 +367,18 @@ package final class BroadcastWatcher {
                 fetcher.use(bytes: fetched.byteCount)
                 examined.insert(Place(rule: .decryption, playlist: name))
             case .failure(let error):
-                // Unavailable media breaks the availability rule, not the decryption rule. A refusal
-                // of the server is a finding of the request for one byte.
-                if case .transport(let cause) = error, let resource = job.resource(at: cause.url) {
-                    if case .status = cause.cause { return }
+                // Unavailable media breaks the availability rule, not the decryption rule. The
+                // request for one byte also receives a refusal of the server, and reports it.
+                if case .transport(let cause) = error,
+                    let media = job.name(ofMediaAt: cause.url)
+                {
+                    switch cause.cause {
+                    case .status, .cancelled: return
+                    default: break
+                    }
                     add(
                         LintFinding(
-                            .availability, in: name, at: world.loop.now, expected: resource.name,
+                            .availability, in: name, at: world.loop.now, expected: media,
                             found: "\(error)"))
                     return
                 }

@@ -37,16 +37,20 @@ struct DecryptionProbe: ReadingJob {
         context = SegmentContext(playlistURL: url, segment: segment, mediaSequence: number)
     }
 
-    /// Returns the segment or its initialization section, whichever has the location.
+    /// Returns the name of the media at a location, as findings show it.
+    ///
+    /// The segment and its initialization section may be parts of the same resource.
     ///
     /// - Parameter url: The absolute location.
-    /// - Returns: The resource; `nil` for another location, such as that of the key.
-    func resource(at url: String) -> ProbedResource? {
-        if url == request.url { return ProbedResource(context.segment) }
+    /// - Returns: The name; `nil` for another location, such as that of the key.
+    func name(ofMediaAt url: String) -> String? {
+        let segment = ProbedResource(context.segment).name
+        let isSegment = url == request.url
         guard let section = context.segment.initializationSection,
             url == URIReference.resolve(section.uri, against: context.playlistURL)
-        else { return nil }
-        return ProbedResource(section)
+        else { return isSegment ? segment : nil }
+        return isSegment
+            ? "\(segment) and its initialization section" : ProbedResource(section).name
     }
 
     func run(_ attempt: FetchAttempt) -> FetchOutcome<Int64> {

@@ -19,28 +19,29 @@ struct ProbedResource {
 
     /// Describes a segment.
     init(_ segment: MediaSegment) {
-        uri = segment.uri
-        start = segment.byteRange?.lowerBound ?? 0
-        kind = .segment
-        isEncryptedAsWhole = !segment.keys.allSatisfy(\.method.isOfSamples)
-        name = "the segment \(SafeText.url(segment.uri))"
+        self.init("segment", segment.uri, segment.byteRange, segment.keys, .segment)
     }
 
     /// Describes an initialization section.
     init(_ section: InitializationSection) {
-        uri = section.uri
-        start = section.byteRange?.lowerBound ?? 0
-        kind = .initializationSection
-        isEncryptedAsWhole = !section.keys.allSatisfy(\.method.isOfSamples)
-        name = "the initialization section \(SafeText.url(section.uri))"
+        self.init(
+            "initialization section", section.uri, section.byteRange, section.keys,
+            .initializationSection)
     }
 
     /// Describes a part.
     init(_ newest: NewestPart) {
-        uri = newest.part.uri
-        start = newest.part.byteRange?.lowerBound ?? 0
-        kind = .segment
-        isEncryptedAsWhole = !newest.keys.allSatisfy(\.method.isOfSamples)
-        name = "the part \(SafeText.url(newest.part.uri))"
+        self.init("part", newest.part.uri, newest.part.byteRange, newest.keys, .segment)
+    }
+
+    private init(
+        _ noun: String, _ uri: String, _ byteRange: Range<Int64>?, _ keys: [EncryptionKey],
+        _ kind: ResourceKind
+    ) {
+        self.uri = uri
+        self.kind = kind
+        start = byteRange?.lowerBound ?? 0
+        isEncryptedAsWhole = !keys.allSatisfy(\.method.isOfSamples)
+        name = "the \(noun) \(SafeText.url(uri))"
     }
 }

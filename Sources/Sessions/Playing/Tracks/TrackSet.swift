@@ -286,10 +286,10 @@ package struct TrackSet {
 
     /// Returns the smallest lead among the tracks for which the playhead waits.
     ///
-    /// The lead is the duration of the ready media after a position. It determines whether and for
-    /// how long requests pause. Tracks that are ready up to their ends are ignored. If no track
-    /// remains, the result is `nil`. The result is also `nil` if one of the remaining tracks has
-    /// failed, is not ready up to the goal, or waits for media or for a change of its playlist.
+    /// The lead is the duration of the ready media after a position. It determines whether requests
+    /// pause, and the length of the pause. Tracks that are ready up to their ends are ignored. If no
+    /// track remains, the result is `nil`. The result is also `nil` if one of the remaining tracks
+    /// has failed, is not ready up to the goal, or waits for media or for a change of its playlist.
     ///
     /// - Parameters:
     ///   - goal: The position up to which tracks should be ready.
