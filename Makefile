@@ -15,11 +15,13 @@ SWIFT_FOLDERS := $(wildcard Sources Tests Samples Benchmarks Snippets Fuzz)
 help: ## Lists the verbs
 	@sed -nE 's/^([a-z-]+):[^#]*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 23
 play: dependencies ## Plays the bundled sample and shows its callbacks (ARGS="--help" for more)
-	@# The release configuration compiles each module as a whole, which is faster from nothing.
-	@Scripts/revision && swift build -c release -Xswiftc -Onone --product playctl \
+	@# FirstLook is playctl with this one verb. The release configuration compiles each module as a
+	@# whole, which is faster from nothing.
+	@Scripts/revision && swift build -c release -Xswiftc -Onone --product FirstLook \
 		--scratch-path .build/play -debug-info-format none >&2
-	@.build/play/release/playctl play $(ARGS)
-	@echo "This build is not optimized; 'make release' builds the fast .build/release/playctl." >&2
+	@.build/play/release/FirstLook play $(ARGS)
+	@echo "This build has only 'play' and is not optimized; 'make release' builds the whole, fast" \
+		".build/release/playctl." >&2
 release: dependencies ## Builds the optimized playctl, .build/release/playctl
 	@Scripts/revision && swift build $(RELEASE) >&2
 test: test-dependencies ## Builds without a warning and runs the tests that need no real time

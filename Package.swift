@@ -199,7 +199,8 @@ let package = Package(
         floor(
             "RunResults",
             imports: ["Formats", "Playlists", "Presentation", "HeadlessPlayback", "Linting"]),
-        floor("ResultReports", imports: ["Formats", "HeadlessPlayback", "RunResults"]),
+        floor(
+            "ResultReports", imports: ["Formats", "Transport", "HeadlessPlayback", "RunResults"]),
         floor(
             "AssetChecking",
             imports: [
@@ -236,6 +237,16 @@ let package = Package(
                 "RunResults", "ResultReports", "AssetChecking", "Scenarios", "ScenarioRunning",
             ]),
         floor(
+            "CommandTree",
+            imports: ["Formats", "VirtualTime", "Transport", "Containers", "HeadlessPlayback"]),
+        floor(
+            "PlaybackCommands",
+            imports: [
+                "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "Presentation",
+                "Sessions", "SidecarSubtitles", "ContentProtection", "PlaybackControl",
+                "HeadlessPlayback", "RemoteControl", "Recordings", "CommandTree",
+            ]),
+        floor(
             "PlayctlCommands",
             imports: [
                 "Formats", "VirtualTime", "Transport", "Devices", "Playlists", "Containers",
@@ -243,11 +254,17 @@ let package = Package(
                 "OfflineDownloads",
                 "PlaybackControl", "HeadlessPlayback", "HTTPServing", "RemoteControl", "Linting",
                 "RunResults", "ResultReports", "AssetChecking", "Scenarios", "ScenarioRunning",
-                "Sweeps", "Recordings",
+                "Sweeps", "Recordings", "CommandTree", "PlaybackCommands",
                 "CExpat",
             ]),
         .executableTarget(
-            name: "playctl", dependencies: ["PlayctlCommands", "CAllocator", "CRevision"],
+            name: "playctl",
+            dependencies: ["CommandTree", "PlayctlCommands", "CAllocator", "CRevision"],
+            swiftSettings: settings + wholeModule),
+        // The tool with `play` only, which builds faster than the whole tool: for `make play`.
+        .executableTarget(
+            name: "FirstLook",
+            dependencies: ["CommandTree", "PlaybackCommands", "CAllocator", "CRevision"],
             swiftSettings: settings + wholeModule),
 
         // Tests: one suite a target, and what they share.
@@ -362,8 +379,9 @@ let package = Package(
                 "Formats", "VirtualTime", "Transport", "Playlists", "Containers",
                 "ContentProtection",
                 "OfflineDownloads", "HeadlessPlayback", "LiveOrigin", "Broadcasts", "Linting",
-                "RunResults", "ResultReports", "PlayctlCommands", "Recordings", "Sessions",
-                "RemoteControl", "HeadlessPlaybackTesting", "TestSupport",
+                "RunResults", "ResultReports", "CommandTree", "PlaybackCommands", "PlayctlCommands",
+                "Recordings", "Sessions", "RemoteControl", "HeadlessPlaybackTesting",
+                "TestSupport",
             ]),
         suite(
             "HeadlessBrightcoveTests",

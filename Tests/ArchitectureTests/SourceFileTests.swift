@@ -9,7 +9,8 @@ import Testing
         #expect(
             folders.isSuperset(of: [
                 "VirtualTime", "Transport", "Playlists", "Containers", "Presentation", "Sessions",
-                "PlaybackControl", "HeadlessPlayback", "PlayctlCommands", "playctl",
+                "PlaybackControl", "HeadlessPlayback", "CommandTree", "PlaybackCommands",
+                "PlayctlCommands", "playctl",
             ]))
         #expect(SourceFile.belowTheRoof.count < SourceFile.all.count)
     }

@@ -1,3 +1,4 @@
+import CommandTree
 import PlayctlCommands
 import Testing
 

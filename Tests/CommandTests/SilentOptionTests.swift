@@ -1,3 +1,4 @@
+import CommandTree
 import PlayctlCommands
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import CommandTree
 import Foundation
 import PlayctlCommands
 import TestSupport

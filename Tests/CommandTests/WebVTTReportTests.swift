@@ -1,3 +1,4 @@
+import CommandTree
 import HeadlessPlayback
 import PlayctlCommands
 import TestSupport

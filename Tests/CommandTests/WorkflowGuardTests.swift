@@ -1,3 +1,4 @@
+@testable import CommandTree
 import Foundation
 import TestSupport
 import Testing

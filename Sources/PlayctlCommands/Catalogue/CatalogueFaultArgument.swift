@@ -1,3 +1,5 @@
+import PlaybackCommands
+import CommandTree
 import HeadlessPlayback
 import Scenarios
 import Transport

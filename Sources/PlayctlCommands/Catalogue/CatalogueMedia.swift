@@ -1,3 +1,4 @@
+import CommandTree
 import HTTPServing
 
 /// The media files of a catalogue, whose locations contain an expiry: `/media/EXPIRY/PATH`.

@@ -1,3 +1,4 @@
+import CommandTree
 package import Transport
 
 /// The options of `playctl catalogue`.

@@ -1,3 +1,4 @@
+import CommandTree
 import ContentProtection
 import Formats
 import HeadlessPlayback

@@ -1,7 +1,9 @@
 import AssetChecking
+import CommandTree
 import Formats
 import HeadlessPlayback
 import Linting
+import PlaybackCommands
 import VirtualTime
 
 /// The options of `playctl compare`.

@@ -1,3 +1,5 @@
+import CommandTree
+
 /// The options of `playctl keyserver`.
 package struct KeyServerOptions: Equatable, Sendable {
     /// The path of the folder with certificate, private key and policies.

@@ -1,4 +1,5 @@
 import AssetChecking
+import CommandTree
 import Formats
 import Linting
 

@@ -1,4 +1,6 @@
+import PlaybackCommands
 package import AssetChecking
+import CommandTree
 import Formats
 import HeadlessPlayback
 package import Linting

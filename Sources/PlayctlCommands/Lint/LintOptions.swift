@@ -1,4 +1,6 @@
+import CommandTree
 package import Linting
+package import PlaybackCommands
 package import VirtualTime
 import Scenarios
 import Transport

@@ -1,4 +1,6 @@
+import PlaybackCommands
 import AssetChecking
+import CommandTree
 import Formats
 import HeadlessPlayback
 import Linting

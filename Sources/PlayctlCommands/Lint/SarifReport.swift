@@ -1,3 +1,4 @@
+import CommandTree
 import AssetChecking
 import Formats
 import HeadlessPlayback

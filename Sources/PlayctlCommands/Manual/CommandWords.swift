@@ -1,3 +1,5 @@
+import CommandTree
+
 /// The commands of the tool in a flat list, for completions and the manual.
 struct CommandWords {
     /// A position in a command line: the words before it, and the words that may follow.

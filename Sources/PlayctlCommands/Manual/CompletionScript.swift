@@ -1,3 +1,5 @@
+import CommandTree
+
 /// The shells in which the tool's command lines can be completed.
 enum CompletionShell: String, CaseIterable {
     case bash, zsh, fish

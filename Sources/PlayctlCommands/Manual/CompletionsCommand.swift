@@ -1,3 +1,5 @@
+import CommandTree
+
 /// `playctl completions`: prints a script that completes command lines in a shell.
 enum CompletionsCommand {
     /// The options of the verb.

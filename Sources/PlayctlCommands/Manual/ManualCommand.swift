@@ -1,3 +1,5 @@
+import CommandTree
+
 /// `playctl manual`: prints the manual page of the tool.
 enum ManualCommand {
     /// The options of `playctl manual`, which has none.

@@ -1,3 +1,5 @@
+import CommandTree
+
 /// The manual page of the tool, written with the macros of man(7).
 struct ManualPage {
     private let group: CommandGroup

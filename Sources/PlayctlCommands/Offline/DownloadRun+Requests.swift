@@ -1,5 +1,7 @@
+import CommandTree
 import HeadlessPlayback
 import OfflineDownloads
+import PlaybackCommands
 import Transport
 
 extension DownloadRun {

@@ -1,6 +1,8 @@
+import CommandTree
 import Formats
 import HeadlessPlayback
 import OfflineDownloads
+import PlaybackCommands
 import VirtualTime
 
 #if canImport(Glibc)

@@ -1,3 +1,4 @@
+import CommandTree
 import Formats
 import HeadlessPlayback
 import OfflineDownloads

@@ -1,5 +1,7 @@
+import CommandTree
 import Formats
 package import HeadlessPlayback
+package import PlaybackCommands
 package import Sessions
 
 /// The options of the verbs of `playctl offline`; each verb reads some of them.
@@ -159,5 +161,14 @@ extension ArgumentConverter<Duration> {
             (1...mostSeconds * 1000).contains(milliseconds)
         else { return nil }
         return .milliseconds(milliseconds)
+    }
+}
+
+extension BoundOption {
+    /// The option for the folder in which downloads are stored.
+    static func store(_ property: Property<String?>) -> BoundOption {
+        value(
+            "store", property, as: .path, named: "DIR",
+            "the store (default: headless-playback/offline in $XDG_DATA_HOME or ~/.local/share)")
     }
 }

@@ -1,5 +1,7 @@
+import CommandTree
 import HeadlessPlayback
 import OfflineDownloads
+import PlaybackCommands
 import Transport
 
 /// `playctl offline play`: plays a download from the store.

@@ -1,3 +1,5 @@
+import PlaybackCommands
+import CommandTree
 import Formats
 import HeadlessPlayback
 import OfflineDownloads

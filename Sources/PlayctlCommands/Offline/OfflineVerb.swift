@@ -1,5 +1,7 @@
+import CommandTree
 import HeadlessPlayback
 import OfflineDownloads
+import PlaybackCommands
 
 /// One verb of `playctl offline`.
 protocol OfflineVerb: SendableMetatype {

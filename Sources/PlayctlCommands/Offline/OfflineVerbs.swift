@@ -1,3 +1,4 @@
+import CommandTree
 import HeadlessPlayback
 
 /// The verbs of `playctl offline`, for the tree of commands.

@@ -1,4 +1,5 @@
 import AssetChecking
+import CommandTree
 import HeadlessPlayback
 import OfflineDownloads
 import Playlists

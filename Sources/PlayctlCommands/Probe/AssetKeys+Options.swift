@@ -1,5 +1,7 @@
 import AssetChecking
+import CommandTree
 import HeadlessPlayback
+import PlaybackCommands
 import Sessions
 import Transport
 

@@ -1,4 +1,6 @@
+import PlaybackCommands
 import AssetChecking
+import CommandTree
 import Containers
 import ContentProtection
 import Formats

@@ -1,3 +1,4 @@
+import PlaybackCommands
 import Formats
 import HeadlessPlayback
 import Playlists

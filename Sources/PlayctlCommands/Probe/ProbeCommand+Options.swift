@@ -1,3 +1,6 @@
+import CommandTree
+import PlaybackCommands
+
 extension ProbeCommand {
     /// `playctl probe`.
     static let verb = Command(

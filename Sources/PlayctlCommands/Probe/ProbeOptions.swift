@@ -1,4 +1,5 @@
 package import Containers
+package import PlaybackCommands
 
 /// The options of `playctl probe`.
 package struct ProbeOptions: Equatable, Sendable {

@@ -1,3 +1,4 @@
+import CommandTree
 import Containers
 import Formats
 import HeadlessPlayback

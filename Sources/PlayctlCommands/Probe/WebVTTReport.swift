@@ -1,3 +1,4 @@
+package import CommandTree
 import Formats
 import Sessions
 package import SidecarSubtitles

@@ -1,4 +1,5 @@
 import CExpat
+import CommandTree
 
 /// A JUnit report from any tool: its unchanged suites, and the counts of its elements.
 ///

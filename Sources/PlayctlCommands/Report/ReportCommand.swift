@@ -1,3 +1,4 @@
+import CommandTree
 import HeadlessPlayback
 import ResultReports
 import RunResults

@@ -1,3 +1,4 @@
+import CommandTree
 import RunResults
 import ScenarioRunning
 

@@ -1,3 +1,5 @@
+import CommandTree
+
 /// The destinations of results, common to all verbs with checks.
 package struct ReportOptions: Equatable, Sendable {
     /// The path of the JUnit report; for all reports, `-` is standard output.

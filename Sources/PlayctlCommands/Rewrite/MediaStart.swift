@@ -1,6 +1,8 @@
 import AssetChecking
+import CommandTree
 import Containers
 import HeadlessPlayback
+import PlaybackCommands
 import Sessions
 
 /// The timestamp of an asset's media at the start of the presentation.

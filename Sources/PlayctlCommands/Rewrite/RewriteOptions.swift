@@ -1,4 +1,6 @@
+import CommandTree
 package import HeadlessPlayback
+package import PlaybackCommands
 
 /// The options of `playctl rewrite`.
 package struct RewriteOptions: Equatable, Sendable {

@@ -1,3 +1,4 @@
+import CommandTree
 import HeadlessPlayback
 package import RunResults
 

@@ -1,5 +1,7 @@
+import CommandTree
 import Formats
 import HeadlessPlayback
+import PlaybackCommands
 import ResultReports
 import RunResults
 import ScenarioRunning
@@ -212,7 +214,7 @@ struct RunCommand {
             isWatched = !output.isClosed || options.reports != ReportOptions()
             guard isWatched, let result = fleet.next(), !Interruption.hasHappened else { break }
             line?.erase()
-            requests?.write(result.requests, of: result.name, from: Surroundings().start)
+            requests?.write(result.requests, of: result.name, from: DateTime.simulationStart)
             let verdict: ScenarioResult.Verdict
             do throws(CommandFailure) {
                 verdict = try delivery.take(result)

@@ -1,3 +1,5 @@
+import CommandTree
+package import PlaybackCommands
 package import Sessions
 
 /// The options of `playctl run`.

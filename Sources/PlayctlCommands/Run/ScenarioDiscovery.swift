@@ -1,3 +1,4 @@
+import CommandTree
 import Scenarios
 
 /// A scenario file, and the folder relative to which the scenario is named.

@@ -1,3 +1,5 @@
+import CommandTree
+import PlaybackCommands
 import Scenarios
 import Transport
 

@@ -1,4 +1,6 @@
+import CommandTree
 import HeadlessPlayback
+import PlaybackCommands
 import Scenarios
 import Transport
 

@@ -1,3 +1,5 @@
+package import CommandTree
+
 /// The shard of the scenarios for this machine, and the source of this choice.
 package struct ShardChoice: Equatable {
     /// The shard to run; `nil` means all scenarios.

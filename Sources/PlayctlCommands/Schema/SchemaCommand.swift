@@ -1,3 +1,4 @@
+import CommandTree
 import Scenarios
 
 /// `playctl schema`: prints the JSON Schema of the files of the tool.

@@ -1,6 +1,8 @@
+import CommandTree
 import Formats
 import HTTPServing
 import HeadlessPlayback
+import PlaybackCommands
 import ScenarioRunning
 import Scenarios
 

@@ -1,5 +1,7 @@
+import CommandTree
 import Formats
 import HeadlessPlayback
+import PlaybackCommands
 import Synchronization
 import VirtualTime
 
@@ -171,10 +173,13 @@ final class ServeJournal: Sendable {
     }
 
     private static func archived(_ entry: Entry, _ base: String) -> ArchiveEntry {
-        ArchiveEntry(
-            date: entry.date, wait: entry.wait, method: entry.method,
-            url: base + SafeText.line(entry.path), status: entry.status,
-            remark: entry.fault ?? entry.error.map { SafeText.line($0) } ?? "", type: entry.type,
+        var archived = ArchiveEntry(
+            date: entry.date, method: entry.method, url: base + SafeText.line(entry.path),
             byteCount: Int64(entry.byteCount))
+        archived.wait = entry.wait
+        archived.status = entry.status
+        archived.remark = entry.fault ?? entry.error.map { SafeText.line($0) } ?? ""
+        archived.type = entry.type
+        return archived
     }
 }

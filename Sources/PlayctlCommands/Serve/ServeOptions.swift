@@ -1,3 +1,5 @@
+import CommandTree
+
 /// The options of `playctl serve`.
 package struct ServeOptions: Equatable, Sendable {
     /// The path of the scenario.

@@ -1,3 +1,4 @@
+import CommandTree
 import Formats
 import HeadlessPlayback
 import ScenarioRunning
@@ -43,7 +44,7 @@ struct ServedStage: Sendable {
     /// A scenario without a date starts at the present date.
     mutating func start() {
         guard began == nil else { return }
-        if scenario.surroundings.start == Surroundings().start {
+        if scenario.surroundings.start == DateTime.simulationStart {
             scenario.surroundings.start = WallClock.now
             let all = ScenarioBroadcasts(scenario, behind: loader)
             // If a source has just become unavailable, the earlier broadcasts remain, and a request

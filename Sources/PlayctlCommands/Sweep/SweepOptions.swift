@@ -1,4 +1,6 @@
+import CommandTree
 import HeadlessPlayback
+package import PlaybackCommands
 import Scenarios
 import VirtualTime
 package import Sessions

@@ -1,7 +1,9 @@
 import AssetChecking
+import CommandTree
 import Containers
 import Formats
 import HeadlessPlayback
+import PlaybackCommands
 import Transport
 import VirtualTime
 import Sessions
@@ -236,5 +238,14 @@ extension ArgumentConverter<Int> {
     ) { text in
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int(text).flatMap { (1...100_000).contains($0) ? $0 : nil }
+    }
+}
+
+extension BoundOption {
+    /// The option for the variant streams to inspect.
+    static func variants(_ property: Property<[Int]>) -> BoundOption {
+        values(
+            "variant", property, as: .variantNumber, named: "N",
+            "look only at this variant of the playlist, counted from 1")
     }
 }

@@ -1,7 +1,9 @@
 package import AssetChecking
+import CommandTree
 package import Containers
 import HeadlessPlayback
 package import Linting
+package import PlaybackCommands
 import RunResults
 package import Sessions
 

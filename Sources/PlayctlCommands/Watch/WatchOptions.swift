@@ -1,3 +1,5 @@
+import CommandTree
+package import PlaybackCommands
 import VirtualTime
 
 /// The options of `playctl watch`.

@@ -1,3 +1,4 @@
+import Transport
 import RunResults
 
 /// The section about sweeps: the outcomes of injected faults, and the positions that seeks reached.

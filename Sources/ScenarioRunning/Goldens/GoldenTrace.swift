@@ -1,13 +1,10 @@
 import Formats
 import HeadlessPlayback
+import PlaybackControl
 package import RunResults
 
 /// The trace of a scenario's result, as stored in a file for comparison with later runs.
 package struct GoldenTrace: Equatable, Sendable {
-    /// The first line of a file: its type, and the version of the trace format.
-    package static let header = "# playctl trace 1"
-    private static let headerStart = "# playctl trace "
-
     /// The name of the file.
     package let fileName: String
     private let lines: [String]
@@ -23,7 +20,7 @@ package struct GoldenTrace: Equatable, Sendable {
 
     /// The contents of the file.
     package var bytes: [UInt8] {
-        var bytes = Array("\(Self.header)\n".utf8)
+        var bytes = Array("\(TraceFile.header)\n".utf8)
         for line in lines {
             bytes.append(contentsOf: line.utf8)
             bytes.append(UInt8(ascii: "\n"))
@@ -49,12 +46,12 @@ package struct GoldenTrace: Equatable, Sendable {
         if kept == bytes { return Check("golden.trace", name, .passed) }
         var keptLines = Self.lines(of: kept)
         if keptLines.last == "" { keptLines.removeLast() }
-        guard keptLines.first == Self.header else {
+        guard keptLines.first == TraceFile.header else {
             return Check(
                 "golden.version", "\(fileName) is a trace of this version",
                 .failed(
                     Failure(
-                        expected: "'\(Self.header)' in its first line",
+                        expected: "'\(TraceFile.header)' in its first line",
                         found: keptLines.first.map(Self.told) ?? "an empty file")))
         }
         keptLines.removeFirst()
@@ -69,7 +66,7 @@ package struct GoldenTrace: Equatable, Sendable {
     }
 
     private static func told(_ line: String) -> String {
-        line.hasPrefix(headerStart)
+        line.hasPrefix(TraceFile.headerStart)
             ? "'\(line.prefix(80))', which another version wrote; run again with --update"
             : "'\(line.prefix(80))', which is not a trace of a version; run again with --update"
     }

@@ -1,3 +1,4 @@
+import CommandTree
 import Dispatch
 import Foundation
 import PlayctlCommands
@@ -68,9 +69,8 @@ private struct Call: Sendable {
         let descriptors = [Self.create(output), Self.create(errors)]
         defer { for descriptor in descriptors { close(descriptor) } }
         guard descriptors.allSatisfy({ $0 >= 0 }) else { return nil }
-        return await Tool.run(
-            arguments, version: ToolVersion(commit: ""),
-            output: OutputStream(shared: descriptors[0]),
+        return await Tool(.playctl, version: ToolVersion(commit: "")).run(
+            arguments, output: OutputStream(shared: descriptors[0]),
             errors: OutputStream(shared: descriptors[1]))
     }
 }

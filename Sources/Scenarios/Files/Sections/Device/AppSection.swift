@@ -3,7 +3,7 @@ import HeadlessPlayback
 /// The state of the device and the app at the start of a scenario.
 struct AppDraft: Sendable {
     var connection = Surroundings().connection
-    var start = Surroundings().start
+    var start = DateTime.simulationStart
     var device = DeviceSetup()
 }
 

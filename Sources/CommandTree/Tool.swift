@@ -1,0 +1,80 @@
+import HeadlessPlayback
+import VirtualTime
+
+/// A tool of the command line: its commands, and its version.
+package struct Tool: Sendable {
+    /// The exit code after an interruption by the user.
+    package static let interruptedCode = CommandFailure.ExitCode.interrupted.rawValue
+
+    /// The smallest number of threads that a command needs.
+    ///
+    /// These are the threads that fetch and read, the thread that runs the simulation, and the main
+    /// thread.
+    package static var threadCount: Int32 { Int32(clamping: Workers.shared.count + 2) }
+
+    private let commands: CommandGroup
+    private let version: ToolVersion
+
+    /// Creates a tool.
+    ///
+    /// - Parameters:
+    ///   - commands: The group of all verbs of the tool.
+    ///   - version: The version of the tool.
+    package init(_ commands: CommandGroup, version: ToolVersion) {
+        self.commands = commands
+        self.version = version
+    }
+
+    /// Runs a command line.
+    ///
+    /// - Parameter arguments: The arguments after the name of the tool.
+    /// - Returns: The code to exit with.
+    package func run(_ arguments: [String]) async -> Int32 {
+        StandardDescriptors.reserve()
+        Interruption.watch()
+        return await run(arguments, output: .standardOutput(), errors: .standardError())
+    }
+
+    /// Runs a command line with the given outputs.
+    ///
+    /// Unlike ``run(_:)``, this method does not change the process: it neither reserves the
+    /// standard descriptors nor watches for interruptions.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments after the name of the tool.
+    ///   - output: Standard output.
+    ///   - errors: Standard error.
+    /// - Returns: The code to exit with.
+    package func run(
+        _ arguments: [String], output: OutputStream, errors: OutputStream
+    ) async -> Int32 {
+        do throws(CommandFailure) {
+            let invocation = try Invocation(arguments, of: commands, version: version)
+            if invocation.isVerbose {
+                errors.write(version.facts)
+                errors.flush()
+            }
+            let code = try await invocation.run(output, errors)
+            let isLost = reportLoss(of: output, errors)
+            guard code.isContent else { return code.rawValue }
+            // If the reader closed the output early, it probably did not evaluate the whole output,
+            // so the run is not a success.
+            let end = isLost ? CommandFailure.ExitCode.failed : .cutShort
+            return (isLost || output.wasAbandoned ? end : code).rawValue
+        } catch {
+            _ = reportLoss(of: output, errors)
+            // Errors caused by an interruption are not failures.
+            if Interruption.hasHappened { return Self.interruptedCode }
+            errors.write("playctl: \(error.message)\n")
+            return error.code.rawValue
+        }
+    }
+
+    /// Flushes standard output, reports any loss of output, and returns whether output was lost.
+    private func reportLoss(of output: OutputStream, _ errors: OutputStream) -> Bool {
+        output.flush()
+        guard let loss = output.loss else { return false }
+        errors.write("playctl: standard output: \(loss)\n")
+        return true
+    }
+}

@@ -1,0 +1,25 @@
+package import CommandTree
+import PlaybackCommands
+
+extension CommandGroup {
+    /// The group of all verbs, which is the whole tool.
+    package static let playctl: CommandGroup = CommandGroup(
+        name: "playctl", summary: "Plays HLS without a screen, on a virtual clock.",
+        members: [
+            .verb(PlayCommand.verb), .verb(RunCommand.verb), .verb(VerifyCommand.verb),
+            .verb(LintCommand.verb), .verb(CompareCommand.verb), .verb(CuesCommand.verb),
+            .verb(SweepCommand.verb),
+            .verb(PlayersCommand.verb), .verb(WatchCommand.verb),
+            .group(ReportCommand.group),
+            .group(OfflineVerbs.group), .verb(ProbeCommand.verb), .verb(RewriteCommand.verb),
+            .verb(ServeCommand.verb), .verb(KeyServerCommand.verb), .verb(CatalogueCommand.verb),
+            .verb(SchemaCommand.verb), .verb(CompletionsCommand.verb),
+            .verb(ManualCommand.verb),
+        ],
+        notes: [
+            "Exit codes: "
+                + CommandFailure.ExitCode.allCases.map { "\($0.rawValue) \($0.meaning)" }
+                .joined(separator: ", ") + ".",
+            "'playctl --version' prints the versions of the tool and of FFmpeg.",
+        ])
+}

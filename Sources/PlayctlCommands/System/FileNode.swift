@@ -1,7 +1,0 @@
-/// The device and inode numbers of a file or folder, which are the same under every path to it.
-struct FileNode: Hashable {
-    /// The number of the device that contains the file.
-    let device: UInt64
-    /// The number of the file on its device.
-    let number: UInt64
-}
