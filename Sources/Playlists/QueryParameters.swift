@@ -70,7 +70,7 @@ package struct QueryParameters {
         return found
     }
 
-    /// Returns the URI without some parameters, and without a question mark if none remain.
+    /// Returns the URI with some parameters removed, and without a question mark if none remain.
     ///
     /// - Parameter isRemoved: Returns whether a parameter, as it is written, is removed.
     /// - Returns: The URI; `nil` when no parameter is removed.

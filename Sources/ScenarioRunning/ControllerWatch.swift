@@ -72,7 +72,7 @@ public final class ControllerWatch {
         return expectations.compactMap { $0.inspection(record, cuePoints)?.settled }
     }
 
-    /// Checks the requirements of every run: the ledgers of the sessions, and the lints.
+    /// Performs the checks that apply to every run: the ledgers of the sessions, and the lints.
     ///
     /// - Parameter expectations: The exceptions for the ledgers: permitted losses, expected errors,
     ///   or videos that are not played to their end.

@@ -2,7 +2,7 @@ package import HeadlessPlayback
 package import RunResults
 import Scenarios
 
-/// Compares a run that has a fault in one request to the run without faults.
+/// Compares a run that has a fault in one request with the run that has none.
 package struct FaultVerdict: Sendable {
     /// The greatest difference between two amounts of played media that counts as rounding.
     private static let tolerance = MediaTime.milliseconds(100)

@@ -52,7 +52,7 @@ package struct PlainRun: Sendable {
     ///   - prepare: Called with the controller before the first event; its result is retained until
     ///     the run ends.
     ///   - isDone: Called before each event; returns whether to end the run.
-    /// - Returns: The observations.
+    /// - Returns: The observations that sweeps compare.
     package func observe(
         faults: [FaultRule] = [], assets: [Int]? = nil, limits: RunLimits = RunLimits(),
         keepsTrace: Bool = false,

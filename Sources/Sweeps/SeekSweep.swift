@@ -12,7 +12,7 @@ package struct SeekSweep: Sendable {
     private static let repetitions = 5
     /// The assumed frame duration of media without video frames.
     private static let frame = MediaTime.milliseconds(40)
-    /// The maximum number of seeks in one video: three days of keyframes every ten seconds.
+    /// The maximum number of seeks in one video; a week of keyframes every ten seconds has fewer.
     private static let mostTargets = 200_000
 
     private let plan: SweepPlan
@@ -32,7 +32,7 @@ package struct SeekSweep: Sendable {
     /// with the seeks, and a scenario without its steps would be another scenario.
     ///
     /// - Parameter scenario: The scenario.
-    /// - Returns: The reason.
+    /// - Returns: The reason why it cannot be swept.
     package static func refusal(of scenario: Scenario) -> String? {
         if scenario.service != nil {
             return "its videos come from a playback service; name the asset instead"
@@ -151,7 +151,7 @@ private final class Holds: Hold {
     }
 }
 
-/// Records the demuxed media of one video of a run during playback.
+/// Records the demuxed media of one video while a run plays it.
 private final class TimelineCollector {
     private(set) var timeline: TrackTimeline?
     private(set) var keyframes: Set<MediaTime> = []

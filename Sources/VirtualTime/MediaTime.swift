@@ -97,10 +97,10 @@ public struct MediaTime: Hashable, Sendable {
         Double(ticks) / Double(Self.ticksPerSecond)
     }
 
-    /// Returns the count of a media clock nearest to this time, ties away from zero.
+    /// Returns this time as a count of a media clock, rounded to the nearest; ties away from zero.
     ///
     /// - Parameter timescale: The number of counts per second; must be positive.
-    /// - Returns: The count.
+    /// - Returns: The number of counts.
     public func value(timescale: Int64) -> Int64 {
         precondition(timescale > 0, "a timescale is a positive number of ticks a second")
         return Self.scale(ticks, by: timescale, over: Self.ticksPerSecond)

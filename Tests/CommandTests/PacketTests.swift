@@ -81,14 +81,14 @@ struct PacketTests {
         #expect(codecs.allSatisfy { $0 as? String == "avc1.4d400c" })
     }
 
-    /// Compares packet by packet.
+    /// Compares the packets of both tools in pairs.
     ///
     /// - Parameters:
     ///   - listed: The packets that our tool lists.
     ///   - found: The packets of ffprobe, each with its domain. Within a domain, the times of both
     ///     tools differ by one constant.
     /// - Returns: The constant of each domain, in seconds.
-    /// - Throws: When there is not the same number of packets, or one has no times.
+    /// - Throws: When the numbers of packets differ, or a packet has no times.
     @discardableResult
     private func compare(
         _ listed: [[String: Any]], _ found: [(domain: Int, packet: FFprobe.Packet)]

@@ -14,7 +14,7 @@ import VirtualTime
         var startsDiscontinuity: Bool
     }
 
-    /// Returns the first items of a programme of one track, found one after another.
+    /// Returns the first items of a programme with one track, found one after another.
     private static func walk(_ programme: Programme, count: Int) -> [Plain] {
         var items: [Plain] = []
         var (main, start) = (MediaTime.zero, MediaTime.zero)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// Playback of complete samples with random commands at any time, over any network.
+/// Playback of complete sample assets with random commands at any time, over any network.
 @Suite struct AnyCommandTests {
     private static let cuePoints: CuePointCollection = [
         .before(), .at(.milliseconds(500)), .at(.seconds(3)), .at(.seconds(7)), .after(),

@@ -13,8 +13,7 @@ package struct MarkerListing {
     ///
     /// - Parameters:
     ///   - survey: The survey of the asset.
-    ///   - tolerance: The largest distance between markers that count as markers of the same
-    ///     position.
+    ///   - tolerance: The largest distance at which markers still belong to the same position.
     ///   - isComplete: Whether the complete asset could be read; otherwise there may be more
     ///     markers.
     package init(_ survey: AssetSurvey, tolerance: MediaTime, isComplete: Bool = true) {

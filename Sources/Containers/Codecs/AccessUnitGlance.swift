@@ -99,7 +99,7 @@ struct AccessUnitGlance {
         if isSequence, sequenceSet == nil { sequenceSet = set }
     }
 
-    /// Returns whether any NAL unit starts in some bytes; all bytes are searched.
+    /// Returns whether a NAL unit starts anywhere in the bytes, all of which are searched.
     static func hasUnit(in bytes: Span<UInt8>) -> Bool {
         StartCodes.next(in: bytes, from: 0, upTo: bytes.count) != nil
     }
@@ -131,8 +131,8 @@ struct AccessUnitGlance {
             size += Int(bytes[index])
             index += 1
             if type == 6 { return true }
-            // Emulation prevention bytes make messages longer than their stated size. The error is
-            // harmless here, because the loop ends at the next unknown type.
+            // The stated size does not count emulation prevention bytes. After a message with such
+            // bytes, the loop may therefore take a byte of the message for the next type.
             index += size
             if index < end, bytes[index] == 0x80 { return false }
         }

@@ -44,7 +44,7 @@ struct TrackTally {
     private var pace: SteadyPace?
     /// The presentation times of the pictures of a fragmented video track; `nil` for other tracks.
     ///
-    /// Decode times follow from the stated durations. Only presentation times can show that
+    /// Decode times follow from the stated durations, so only presentation times can show that
     /// pictures are absent.
     private var presentation: SteadyPace?
     /// Whether the first sample is a keyframe, before which no later picture is shown.

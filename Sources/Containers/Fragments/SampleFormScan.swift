@@ -4,12 +4,12 @@
 struct SampleFormScan {
     private let samples: ArraySlice<PlainSample>
     private let forms: [SampleForm]
-    /// The indexes of the samples, in the order of the samples' positions in the media.
+    /// The indices of the samples, in the order of the samples' positions in the media.
     private let order: [Int]
     private var next = 0
     private var check: SampleFormCheck?
 
-    /// The indexes of the samples whose bytes do not have the form that their codec requires.
+    /// The indices of the samples whose bytes do not have the form that their codec requires.
     private(set) var broken: [Int] = []
 
     /// Starts a scan.

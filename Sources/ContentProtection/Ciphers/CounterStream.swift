@@ -8,7 +8,7 @@ import Containers
 /// Reference: ISO/IEC 23001-7, section 9.3 (CTR mode).
 package struct CounterStream: ~Copyable {
     private var cipher: BlockCipher
-    /// The counter block of the last restart of the cipher.
+    /// The counter block with which the cipher was last restarted.
     private var block = [UInt8](repeating: 0, count: BlockCipher.blockSize)
     /// The counter of the block that contains the next byte.
     private var counter: UInt64 = 0

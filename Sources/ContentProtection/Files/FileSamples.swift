@@ -17,7 +17,7 @@ struct FileSamples {
     private static let mostSamples = 8 << 20
     private static let mostRecordBytes = 256 << 20
     private static let mostRules = 1 << 10
-    /// The maximum number of samples per encryption rule that are considered for a key check.
+    /// The maximum number of samples that a key check considers for each encryption rule.
     private static let mostLooks = 4096
 
     private(set) var rules: [SampleRule] = []

@@ -37,7 +37,7 @@ struct KeyEvidence {
 
     /// Adds a sample, unless its protected ranges are too short or enough samples were added.
     ///
-    /// The limit applies to the samples of each track and key.
+    /// The number of samples is limited separately for each track and key.
     ///
     /// - Parameters:
     ///   - offset: The position of the sample.

@@ -12,7 +12,7 @@ extension BCOVOfflineVideoManager {
     /// - Parameters:
     ///   - video: The video.
     ///   - parameters: The terms of the licence, the bitrate and the display name, under the keys
-    ///     of the SDK; `nil` after a licence was preloaded.
+    ///     of the SDK; `nil` if a licence was preloaded.
     ///   - completionHandler: Receives the token or the error.
     public func requestVideoDownload(
         _ video: BCOVVideo!, parameters: [AnyHashable: Any]!,
@@ -28,7 +28,7 @@ extension BCOVOfflineVideoManager {
     ///   - video: The video.
     ///   - mediaSelections: The tracks; `nil` selects the preferred tracks.
     ///   - parameters: The terms of the licence, the bitrate and the display name, under the keys
-    ///     of the SDK; `nil` after a licence was preloaded.
+    ///     of the SDK; `nil` if a licence was preloaded.
     ///   - completionHandler: Receives the token or the error.
     public func requestVideoDownload(
         _ video: BCOVVideo!, mediaSelections: OfflineMediaSelections!,

@@ -1,5 +1,5 @@
 extension LintRule {
-    /// The rules that check the origin of a live broadcast over time, in the order of a report.
+    /// The rules that check the origin of a live broadcast over time, in report order.
     package static let origin = [
         playlists, edits, counters, durations, updates, window, availability, decryption, blocking,
         reports, hints, dates, renditions,
@@ -64,7 +64,7 @@ extension LintRule {
         "All playlists but those of subtitles have one type, cover the same time and end together;"
             + " target durations and discontinuities agree too, except in I-frame playlists.")
 
-    /// The reason why there was no data to check a rule of the origin, as a clause.
+    /// A clause that states why there was no data to check the rule.
     package var lackOfEvidence: String {
         switch self {
         case .blocking: "no blocking reload was made"

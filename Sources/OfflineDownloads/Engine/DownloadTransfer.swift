@@ -12,7 +12,7 @@ final class DownloadTransfer {
         case connectionIsFree
         /// The number of bytes in the stored files, and the estimated number in all files.
         ///
-        /// With `nil`, the previous estimate remains.
+        /// If `expected` is `nil`, the previous estimate remains.
         case bytes(received: Int64, expected: Int64?)
         /// Another file is stored; the value is the stored fraction of the media, from 0 to 1.
         case progress(Double)
@@ -33,8 +33,8 @@ final class DownloadTransfer {
 
         /// The stored fraction of the track, measured by media time as in the simulated SDKs.
         ///
-        /// Without media time, it is the number of stored files as a fraction of all files of the
-        /// track.
+        /// If no media time is known, it is the number of stored files as a fraction of all files
+        /// of the track.
         var fraction: Double {
             if isComplete { return 1 }
             if duration > .zero { return storedDuration.seconds / duration.seconds }

@@ -4,7 +4,7 @@ import VirtualTime
 
 /// The time at which a licence expires.
 public enum LicenseExpiration: Equatable, Sendable {
-    /// The licence never expires, because it is a purchase or the video needs none.
+    /// There is no expiry, because the video was purchased or needs no licence.
     case never
     /// The licence expires at this time.
     case at(DateTime)

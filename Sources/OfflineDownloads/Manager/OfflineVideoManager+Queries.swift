@@ -89,7 +89,7 @@ extension OfflineVideoManager {
         inquiries.list(\.alternativeRenditionAttributes, of: video, completion: completion)
     }
 
-    /// Loads the playlist and the selectable options of a video, for choosing what to download.
+    /// Loads the playlist of a video, with the options that can be selected for a download.
     ///
     /// - Parameters:
     ///   - video: The video.

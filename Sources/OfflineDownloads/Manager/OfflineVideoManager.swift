@@ -71,7 +71,7 @@ public final class OfflineVideoManager {
         set { engine.licensing = newValue }
     }
 
-    /// The store as seen by players, for the ``OfflineSessionProvider`` of a provider chain.
+    /// The store in the form that the ``OfflineSessionProvider`` of a provider chain needs.
     public let library: OfflineLibrary
     /// The measurements of offline playback and their simulated delivery.
     public private(set) lazy var analytics = OfflineAnalytics(device) { [weak self] in
@@ -153,8 +153,8 @@ public final class OfflineVideoManager {
         } catch {
             throw OfflineError(error)
         }
-        // These notices are reported even in the background: the app runs while its manager is
-        // created, even if the system woke it.
+        // These notices are reported even if the system woke the app in the background, because the
+        // app is running while it creates its manager.
         if !ended.isEmpty {
             loop.atEndOfTurn { [weak reporter] in for notice in ended { reporter?.report(notice) } }
         }

@@ -11,8 +11,8 @@ import VirtualTime
 /// The media of a recording, measured and checked with the rules about media.
 ///
 /// Each playlist lists the segments of all its versions. A segment that the player did not load is
-/// not a fault of the asset: the playlist marks the segment as missing, and the result states that
-/// it is missing.
+/// not a fault of the asset. The playlist marks such a segment as missing, and the result mentions
+/// it.
 struct RecordedMedia {
     /// The asset whose playlists list the segments of all versions.
     let asset: LintedAsset
@@ -26,7 +26,7 @@ struct RecordedMedia {
     ///   - versions: The segments of all versions, by the location of their playlist.
     ///   - recording: The recording.
     ///   - folder: The path of the recording.
-    ///   - options: The options of the lint.
+    ///   - options: The options of `playctl lint`.
     ///   - loader: The loader of files.
     init(
         _ newest: LintedAsset, _ versions: [String: MergedVersions], of recording: Recording,

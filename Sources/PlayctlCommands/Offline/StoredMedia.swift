@@ -25,8 +25,8 @@ struct StoredMedia {
     ///   - folder: The store.
     ///   - catalogue: The catalogue of the store.
     ///   - broken: The names of files that are known to be damaged, and are not examined.
-    ///   - earlier: The result of an earlier examination. Files that were found to be media are not
-    ///     examined again, unless the file or a playlist has changed.
+    ///   - earlier: The result of an earlier examination. A file that was found to be media is not
+    ///     examined again, unless it or a playlist has changed.
     /// - Throws: When the catalogue cannot be read.
     init(
         of token: OfflineVideoToken, in folder: StoreFolder, by catalogue: Catalogue,

@@ -106,7 +106,7 @@ extension ExpectedCuePoint {
         return max(found - expected, expected - found) <= tolerance
     }
 
-    /// Returns the distance to a cue point whose time differs, but has the same rounded text.
+    /// Returns the distance to a cue point whose time differs but is rounded to the same text.
     fileprivate func distanceInWords(of point: CuePoint) -> String? {
         guard case .time(let expected) = position, case .time(let found) = point.position,
             expected != found, expected.description == found.description

@@ -45,7 +45,7 @@ extension ReadingJob {
     /// Performs the job without a playback world, on the caller's thread.
     ///
     /// - Parameter loader: The loader to use.
-    /// - Returns: The outcome.
+    /// - Returns: The outcome of the attempt.
     package func run(with loader: any ResourceLoader) -> FetchOutcome<Value> {
         run(FetchAttempt(request: request, loader: loader, index: nil))
     }

@@ -8,7 +8,7 @@ package struct KeyJob: ReadingJob {
     /// The size limit of a response in bytes.
     private static let byteLimit: Int64 = 1 << 20
 
-    /// The request.
+    /// The request to make.
     package let request: ResourceRequest
 
     /// Creates a job that makes a request.

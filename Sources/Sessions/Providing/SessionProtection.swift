@@ -5,8 +5,8 @@ public import VirtualTime
 /// The protection for one load of a session: the extension point of content protection.
 ///
 /// A provider adds a factory of protections to its plan. The session creates one protection for
-/// each load, so that loading again requests licences again, and releases it at the end of the
-/// session. The protection runs on the event loop of the `PlaybackWorld` and issues its requests
+/// each load, so that loading again requests licences again. It releases the protection when it
+/// ends. The protection runs on the event loop of the `PlaybackWorld` and issues its requests
 /// through its ``ProtectionHost``.
 public protocol SessionProtection: AnyObject {
     /// Records the keys that a multivariant playlist announces, to request them before their use.

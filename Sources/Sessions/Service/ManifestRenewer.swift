@@ -131,7 +131,7 @@ final class ManifestRenewer {
         }
         locations.renew(source: next.url)
         report(nil)
-        // The app may end the session when it receives the report.
+        // The app may end the session while it handles the report. The renewal is then over.
         guard renewal?.isInProgress == true else { return }
         hold = loadListing?(next.url) { [weak self] listing in
             guard let self else { return }

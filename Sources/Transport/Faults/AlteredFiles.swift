@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The downloaded files that injected faults changed in a way that no client can see.
+/// The downloaded files that were changed by injected faults in a way that no client can see.
 ///
 /// The simulated world keeps this record, so that the playback of a download can report the missing
 /// parts. Only subtitles and playlists are recorded, because missing pictures and sound are found
@@ -41,7 +41,7 @@ package final class AlteredFiles: Sendable {
     /// Returns a loader whose responses for changed files state the recorded changes.
     ///
     /// - Parameter behind: The loader that supplies the bytes.
-    /// - Returns: The loader.
+    /// - Returns: The loader with the recorded changes, or `behind` if no changes are recorded.
     package func loader(around behind: any ResourceLoader) -> any ResourceLoader {
         let isEmpty = contents.withLock { $0.bodies.isEmpty && $0.playlists.isEmpty }
         return isEmpty ? behind : AlteredFileLoader(behind: behind, files: self)

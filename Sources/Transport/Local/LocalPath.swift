@@ -44,7 +44,7 @@ package enum LocalPath {
         return String(validating: PercentCoding.decode(encoded), as: UTF8.self)
     }
 
-    /// Returns the path of a local file, in the bytes of the file system.
+    /// Returns the path of a local file, as the bytes that the file system uses.
     ///
     /// - Parameter location: A path, a `file:` URL or another URL.
     /// - Returns: The path, which may be relative; `nil` when the location is not a file of this
@@ -53,7 +53,7 @@ package enum LocalPath {
         ResourceScheme(of: location) == .file ? try? bytes(of: location) : nil
     }
 
-    /// Returns the path in a location, in the bytes of the file system.
+    /// Returns the path in a location, as the bytes that the file system uses.
     ///
     /// - Parameter url: A path, or a `file:` URL of this machine.
     /// - Returns: The path, which may be relative.

@@ -225,7 +225,7 @@ package struct SimulatedLink: Sendable {
         active.insert(transfer, at: index)
     }
 
-    /// Records completed transfers; simultaneous completions are in the order of the starts.
+    /// Records completed transfers; simultaneous completions are in the order of their starts.
     private mutating func settle() {
         let isUnlimited = conditions.bandwidth(at: now).bitsPerSecond == nil
         let done = active.filter { isUnlimited || $0.remaining == 0 }

@@ -143,7 +143,7 @@
             #expect(killed > 0)
         }
 
-        /// Inspects the store, and completes the killed verb with other verbs.
+        /// Inspects the store, and runs other verbs to complete the work of the killed verb.
         ///
         /// - Returns: The problem; `nil` when there is none.
         private func problem(

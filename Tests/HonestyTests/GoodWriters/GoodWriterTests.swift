@@ -42,7 +42,7 @@ import Transport
         await expectNothing(in: "\(folder.path)/index.m3u8")
     }
 
-    /// The rules about missing media.
+    /// The codes of the rules about missing or damaged media.
     private static let losses: Set<String> = [
         "media.pts-gap", "media.lost-frames", "media.pts-overlap", "segment.extinf-wrong",
         "segment.discontinuity-undeclared", "fmp4.data-outside", "media.corrupt",

@@ -143,8 +143,8 @@ import Testing
             scratch.put(packets.without(last.flatMap(\.self)).bytes, at: path)
         }
         for former in films {
-            // In films with reordered pictures, the audio of a segment begins before its pictures,
-            // and would fill a gap of two frames. They follow only if more frames are lost.
+            // In films with reordered pictures, the audio of a segment begins before its pictures
+            // and would hide a loss of two frames. These films follow only if more are lost.
             for next in lost > 2 ? films : [films[0], films[3]] where next.name != former.name {
                 let playback = play(former.name, for: count, then: next.name)
                 let missing = playback.times(in: .missing)["audio"] ?? .zero

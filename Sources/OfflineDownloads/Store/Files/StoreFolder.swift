@@ -142,8 +142,8 @@ extension StoreFolder {
         guard let packages = try folder.folder(Self.packagesName, creates: creates) else {
             return nil
         }
-        // Another kind of entry with the name of the folder is removed; the target of a link
-        // remains.
+        // An entry of another kind that has the folder's name is removed. If it is a link, its
+        // target remains.
         if creates, try packages.status(of: token.rawValue)?.isFolder == false {
             try packages.removeTree(token.rawValue)
         }

@@ -2,8 +2,8 @@ import VirtualTime
 
 /// Records the reports of a session, and collects the effects of its machine in order.
 ///
-/// It suppresses reports that are not permitted: all of them after the end of the session, most of
-/// them during a resumption, and repetitions.
+/// It suppresses reports that are not permitted: all reports after the end of the session, most
+/// reports during a resumption, and repetitions.
 struct PlaybackReporter {
     /// The state of the machine at the instant of a report.
     struct Moment {
@@ -192,7 +192,8 @@ struct PlaybackReporter {
     mutating func reportDurationIfRefined(_ moment: Moment, isFinal: Bool) {
         guard let duration else { return }
         let change = moment.fullLength - duration
-        // A session must end exactly at its reported duration.
+        // A session must end exactly at its reported duration, so any later end of the media is
+        // reported.
         let isLater = isFinal && change > .zero
         let least = isFinal ? .milliseconds(1) : rules.durationStep
         if isLater || max(change, -change) >= least { reportDuration(moment) }

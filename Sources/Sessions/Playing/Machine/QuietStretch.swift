@@ -55,13 +55,14 @@ package struct QuietStretch: Equatable, Sendable {
 package struct WakePlan: Equatable, Sendable {
     /// The need of a track that determines when the session performs its next step.
     package enum Need: Equatable, Sendable {
-        /// No time is known at which the track requires a step of the session.
+        /// No time is known at which the track will require a step of the session.
         ///
         /// A request of the track is in progress, or all of its media is ready.
         case nothing
-        /// The track needs media once its lead over the playhead falls below the buffer goal.
+        /// The track needs media once its buffered duration falls below the buffer goal.
         case media
-        /// The track can obtain nothing more, so the next step is at the end of the track's media.
+        /// The track can obtain nothing more, so the session's next step is due at the end of its
+        /// media.
         case playhead
     }
 

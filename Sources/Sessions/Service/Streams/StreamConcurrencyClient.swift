@@ -38,8 +38,8 @@ package final class StreamConcurrencyClient {
     ///   - stream: The requests of the stream.
     ///   - options: The options of the limit.
     ///   - world: The environment of the playback.
-    ///   - predecessor: The client of the previous session, if it still reports its end to its
-    ///     service.
+    ///   - predecessor: The client of the previous session, if that client still reports the end of
+    ///     its stream.
     ///   - order: Receives the orders to the session.
     init(
         _ stream: StreamSessionRequest, _ options: StreamConcurrencyOptions,
