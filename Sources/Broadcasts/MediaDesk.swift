@@ -46,7 +46,7 @@ final class MediaDesk: Sendable {
     /// - Parameters:
     ///   - location: The location in the broadcast, which always has the same bytes.
     ///   - make: Generates the bytes.
-    /// - Returns: The bytes.
+    /// - Returns: The bytes of the segment or part.
     /// - Throws: The error of `make`, which is not cached.
     func bytes(
         at location: String, make: () throws(TransportError) -> [UInt8]

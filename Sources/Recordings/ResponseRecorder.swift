@@ -20,7 +20,7 @@ package protocol RecordingStore: Sendable {
     func write(_ bytes: [UInt8], named name: String) throws(RecordingError)
 }
 
-/// A loader that records the responses that another loader receives from servers.
+/// A loader that records the server responses received by another loader.
 ///
 /// The line of a response is written after the response's body. The last line of the recording is
 /// written at its end, so the recording of a killed process lacks that line. When the limit is

@@ -19,8 +19,8 @@ public final class ControllerWatch {
 
     /// Starts to observe a controller; earlier events are not recorded.
     ///
-    /// Requests are recorded in the request log of the controller's world, which is created if it
-    /// is missing.
+    /// Requests are recorded in the request log of the controller's world. If the world has no
+    /// request log, one is created.
     ///
     /// - Parameters:
     ///   - controller: The controller.

@@ -7,7 +7,10 @@ extension RecoveryPolicy {
     package enum RepeatedStatuses: Equatable, Sendable {
         /// The statuses of temporary failures: 408, 429 and 5xx.
         case temporary
-        /// The statuses 5xx, and also 4xx for a segment without which playback cannot continue.
+        /// The statuses 5xx of any request, and the statuses 4xx of an indispensable segment.
+        ///
+        /// A segment is indispensable if playback can continue neither with another variant stream
+        /// nor without the segment.
         case serverErrors
         /// All statuses of failed requests.
         case all

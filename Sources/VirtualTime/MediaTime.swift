@@ -116,7 +116,7 @@ public struct MediaTime: Hashable, Sendable {
         return MediaTime(ticks: (ticks < 0 ? quotient : quotient + 1) * span.ticks)
     }
 
-    /// Returns the shortest span that is equivalent to this one on a clock that restarts.
+    /// Returns the shortest equivalent of this span on a clock that restarts.
     ///
     /// The result is negative if the shortest span leads backward.
     ///

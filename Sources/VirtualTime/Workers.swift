@@ -31,7 +31,7 @@ public final class Workers: Sendable {
 
     /// The number of threads.
     public let count: Int
-    /// Whether a thread that waits for work may do that work itself.
+    /// Whether a thread that waits for work may do the work itself.
     private let areWaitersHelping: Bool
 
     /// Creates a set of threads, each of which does one piece of work at a time.

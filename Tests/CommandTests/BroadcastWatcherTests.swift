@@ -324,7 +324,7 @@ private struct SilentLoader: ResourceLoader {
     }
 }
 
-/// A server that redirects each media playlist to the only host that has the segments.
+/// A server that redirects each media playlist to the only host with the segments.
 private struct RedirectingLoader: ResourceLoader {
     let behind: any ResourceLoader
 

@@ -3,7 +3,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// The packets that `probe` lists equal the packets that FFprobe finds.
+/// The packets listed by `probe` equal the packets found by FFprobe.
 @Suite(.enabled(if: FFprobe.isInstalled, "ffprobe is not installed"))
 struct PacketTests {
     /// The samples whose container clock continues from segment to segment.

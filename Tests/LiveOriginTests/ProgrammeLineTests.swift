@@ -3,7 +3,7 @@ import Playlists
 import Testing
 import VirtualTime
 
-/// Tests that a programme's computed items equal the items that a plain loop finds.
+/// Tests that a programme's computed items equal the items found by a plain loop.
 @Suite struct ProgrammeLineTests {
     /// An item as the loop of ``walk(_:count:)`` computes it.
     private struct Plain: Equatable {

@@ -143,7 +143,7 @@ import VirtualTime
     }
 }
 
-/// A reader of traces that collects the guarantees that the traces break.
+/// A reader of traces that collects the broken guarantees.
 private struct PromiseKeeper {
     private let toleratesFailure: Bool
     private(set) var broken: [String] = []

@@ -57,7 +57,7 @@ import VirtualTime
             ])
     }
 
-    /// An app that starts playback again each time that it ends.
+    /// An app that starts playback again after each end.
     private final class Repeater: PlaybackControllerDelegate {
         func playbackController(
             _ controller: PlaybackController, playbackSession session: PlaybackSession,

@@ -18,7 +18,7 @@ package indirect enum OriginFault: Sendable {
     case slow(bytesPerSecond: Int)
     /// Sends some bytes and resets the connection.
     case reset(after: Int)
-    /// Announces another number of bytes than the resource has.
+    /// Announces a number of bytes that differs from the size of the resource.
     ///
     /// Bytes beyond the announced number are omitted. If the resource has fewer bytes, the client
     /// waits in vain for the missing bytes.

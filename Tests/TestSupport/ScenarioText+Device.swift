@@ -1,6 +1,6 @@
 /// Scenario files with a device.
 extension ScenarioText {
-    /// A scenario file that has every key of the device, with every form that a value can have.
+    /// A scenario file with every key of the device, in every form that a value can have.
     public static let everyDeviceKey = #"""
         playctl: 1
         assets: [{url: a, name: film}, b]

@@ -37,7 +37,7 @@ public final class TokenOrigin: ResourceLoader {
 
     /// The requests for playlists and the requests to the service, in the order of arrival.
     ///
-    /// Requests that are made together arrive in an order that depends on threads.
+    /// The order in which concurrent requests arrive depends on threads.
     public var log: [Entry] { state.withLock { $0.entries } }
 
     /// Makes the service refuse requests with a status from now on; `nil` ends the refusals.

@@ -218,7 +218,7 @@ struct VariantComparison {
 
     // MARK: Markers
 
-    /// Checks that each variant stream has exactly the markers that most variant streams have.
+    /// Checks that each variant stream has exactly the same markers as most variant streams.
     ///
     /// Date ranges are compared separately from the markers of tags and messages. If exactly half
     /// of the streams have a marker, the first stream counts as right.

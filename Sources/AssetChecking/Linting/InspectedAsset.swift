@@ -9,7 +9,7 @@ package struct InspectedAsset: Sendable {
     package struct Ignored: Sendable {
         /// The finding that is ignored.
         package let breach: LintBreach
-        /// Text that names the configuration that ignores the finding.
+        /// A text with the name of the configuration that ignores the finding.
         ///
         /// The text also contains the reason if the configuration states one.
         package let reason: String

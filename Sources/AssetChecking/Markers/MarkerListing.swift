@@ -28,7 +28,7 @@ package struct MarkerListing {
         survey.cuePoints(tolerance: tolerance)
     }
 
-    /// Descriptions of the markers after the end of the asset, which are not cue points.
+    /// Descriptions of the markers after the end of the asset; such markers are not cue points.
     package var wordsBehindEnd: [String] {
         survey.markersBehindEnd(tolerance: tolerance).map { "\($0.kind.rawValue) at \($0.place)" }
     }

@@ -164,7 +164,7 @@ private final class Camera: SegmentObserver {
     }
 }
 
-/// A provider that takes pictures in the sessions that another provider plans.
+/// A provider that takes pictures in the sessions of another provider.
 private struct PhotographedProvider: SessionProvider {
     let upstream: any SessionProvider
     let camera: (Video) -> Camera

@@ -1,10 +1,10 @@
-/// Compares the tracks that a container announces with the tracks that were read.
+/// Compares a container's announced tracks with the tracks that were read.
 struct AnnouncedTracks {
     private let scans: [TrackScan]
     private let streams: [ProgramStream]
     private let tracks: [DemuxedTrack]
 
-    /// Compares the tracks that a container announces with the tracks that have samples.
+    /// Compares a container's announced tracks with the tracks that have samples.
     ///
     /// - Parameters:
     ///   - scans: The tracks of the movie box, or else the tracks that libavformat knows.

@@ -58,7 +58,7 @@ package struct DemuxedTrack: Equatable, Sendable {
     /// The decode time of the first sample.
     package var firstDecodeTime: MediaTime
 
-    /// The time from the first decode time to the end of the sample that is decoded last.
+    /// The duration from the first decode time to the end of the sample that is decoded last.
     package var decodeTime: MediaTime
 
     /// The number of samples: pictures, audio frames, cues.

@@ -172,7 +172,7 @@ struct TrackTally {
         }
     }
 
-    /// The time from the first decode time to the end of the last sample.
+    /// The duration from the first decode time to the end of the last sample.
     ///
     /// The end is inferred if the container does not state it.
     private var decodeTime: MediaTime {

@@ -1,4 +1,4 @@
-/// Checks that the samples of a fragment have the form that their codecs require.
+/// Checks that the samples of a fragment have the form required by their codecs.
 ///
 /// The data of the fragment is checked while it is read in order.
 struct SampleFormScan {

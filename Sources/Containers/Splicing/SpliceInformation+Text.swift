@@ -17,7 +17,7 @@ extension SpliceInformation {
     /// Decodes the text of a section.
     ///
     /// - Parameter text: Hexadecimal digits, with or without `0x`, or Base64.
-    /// - Returns: The bytes.
+    /// - Returns: The bytes of the section.
     /// - Throws: `SpliceError` when the text has neither form.
     package static func bytes(of text: String) throws(SpliceError) -> [UInt8] {
         let characters = text.utf8.filter { ![0x20, 0x09, 0x0A, 0x0D, 0x22].contains($0) }

@@ -59,7 +59,7 @@ package struct FragmentStructure: Sendable {
     ///
     /// The header boxes are `styp`, `sidx`, `emsg`, `prft` and `free`.
     package private(set) var firstType: String?
-    /// The number of bytes of the last box that are missing at the end of the input.
+    /// The number of bytes that the last box lacks at the end of the input.
     package private(set) var missingBytes: Int64 = 0
     /// The byte ranges of the contents of the `mdat` boxes.
     private var media: [Range<Int64>] = []
@@ -228,8 +228,8 @@ package struct FragmentStructure: Sendable {
     ///   - span: The contents of the box.
     ///   - start: The position of the first duration; `nil` when the samples have the default
     ///     duration.
-    ///   - width: The number of bytes for each sample.
-    ///   - count: The number of samples.
+    ///   - width: The size in bytes of the entry that the box contains for each sample.
+    ///   - count: The number of entries.
     ///   - standard: The default duration; zero when it is unknown.
     ///   - run: The samples of the track, to which the durations are added.
     private static func addDurations(

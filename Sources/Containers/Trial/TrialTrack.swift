@@ -18,7 +18,7 @@ struct TrialTrack {
     /// - Parameters:
     ///   - facts: The properties of the track.
     ///   - key: The number of the key.
-    ///   - lead: The packets that must be decoded before the packets that the key decrypts.
+    ///   - lead: The packets to decode before the packets that the key decrypts.
     init(_ facts: StreamFacts, key: Int, lead: [KeptPacket]) {
         self.facts = facts
         self.key = key

@@ -35,7 +35,7 @@ package struct BlockCipher: ~Copyable {
     ///   - mode: The dependency between blocks.
     ///   - direction: Whether to decrypt or to encrypt.
     ///   - key: 16 or 32 bytes.
-    /// - Throws: `DecryptionError` when the key has another length.
+    /// - Throws: `DecryptionError` when the key has any other length.
     package init(
         _ mode: Mode, _ direction: Direction, key: [UInt8]
     ) throws(DecryptionError) {

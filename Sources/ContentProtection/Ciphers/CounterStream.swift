@@ -28,7 +28,7 @@ package struct CounterStream: ~Copyable {
     /// - Parameters:
     ///   - vector: The first counter block: 16 bytes, or 8 that are padded with eight zeros.
     ///   - offset: The number of bytes of the stream to skip; never negative.
-    /// - Throws: `DecryptionError` when the initialization vector has another length.
+    /// - Throws: `DecryptionError` when the initialization vector has any other length.
     package mutating func restart(_ vector: [UInt8], offset: Int = 0) throws(DecryptionError) {
         guard [8, BlockCipher.blockSize].contains(vector.count) else {
             throw DecryptionError(.initializationVectorLength(vector.count))

@@ -25,7 +25,7 @@ struct FileSamples {
     /// The initialization vectors and subsamples of all samples.
     private var records: [UInt8] = []
 
-    /// Returns the index of a rule, which is added unless an equal rule is present.
+    /// Returns the index of a rule, and adds the rule unless an equal rule is present.
     mutating func add(_ rule: SampleRule) throws(DecryptionError) -> Int32 {
         if let last = rules.last, last == rule { return Int32(rules.count - 1) }
         if let place = rules.firstIndex(of: rule) { return Int32(place) }

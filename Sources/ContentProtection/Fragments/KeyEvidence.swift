@@ -27,7 +27,7 @@ struct KeyEvidence {
         periods.isEmpty ? nil : KeyProof(periods: periods, samples: samples)
     }
 
-    /// Adds a key, unless it is already present, and returns its index for `add`.
+    /// Adds a key, unless it is already present, and returns the index to pass to `add`.
     mutating func begin(_ identifier: KeyIdentifier, _ key: [UInt8]) -> Int {
         let period = KeyPeriod.content(identifier.bytes + key)
         if let number = periods.firstIndex(of: period) { return number }

@@ -77,7 +77,7 @@ package enum PercentCoding {
     /// Percent-encodes all bytes except the bytes that a closure accepts.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes.
+    ///   - bytes: The bytes to encode.
     ///   - isPlain: Returns whether a byte represents itself; it must accept only ASCII bytes.
     /// - Returns: The text, in ASCII.
     package static func encode(

@@ -43,28 +43,28 @@ extension BCOVOfflineVideoManager {
 
     /// Pauses a download.
     ///
-    /// - Parameter offlineVideoToken: The download.
+    /// - Parameter offlineVideoToken: The token of the download.
     public func pauseVideoDownload(_ offlineVideoToken: BCOVOfflineVideoToken!) {
         manager.pauseVideoDownload(token(offlineVideoToken))
     }
 
     /// Resumes a paused download.
     ///
-    /// - Parameter offlineVideoToken: The download.
+    /// - Parameter offlineVideoToken: The token of the download.
     public func resumeVideoDownload(_ offlineVideoToken: BCOVOfflineVideoToken!) {
         manager.resumeVideoDownload(token(offlineVideoToken))
     }
 
     /// Cancels a download.
     ///
-    /// - Parameter offlineVideoToken: The download.
+    /// - Parameter offlineVideoToken: The token of the download.
     public func cancelVideoDownload(_ offlineVideoToken: BCOVOfflineVideoToken!) {
         manager.cancelVideoDownload(token(offlineVideoToken))
     }
 
     /// Deletes a download with its files and its licence.
     ///
-    /// - Parameter offlineVideoToken: The download.
+    /// - Parameter offlineVideoToken: The token of the download.
     public func deleteOfflineVideo(_ offlineVideoToken: BCOVOfflineVideoToken!) {
         attempt { () throws(OfflineError) in
             try manager.deleteOfflineVideo(token(offlineVideoToken))

@@ -73,7 +73,7 @@ struct BreachLog {
     ///   - problem: A description of the breach.
     ///   - expected: A description of the playlist or media that the rule expects.
     ///   - resource: The location of the media file that breaks the rule.
-    ///   - bytes: The byte range in that media file that breaks the rule.
+    ///   - bytes: The byte range in the media file at `resource` that breaks the rule.
     ///   - more: The number of further breaches that are only counted.
     mutating func note(
         _ code: String, in file: String, line: Int?, column: Int? = nil,

@@ -53,7 +53,7 @@ package struct MeasuredTrack: Equatable, Sendable {
     package var sampleCount = 0
     /// The sum of the sample durations; `nil` when the container does not show it.
     package var sampleTime: MediaTime?
-    /// The time from the first decode time to the end of the last sample in decoding order.
+    /// The duration from the first decode time to the end of the last sample in decoding order.
     ///
     /// `nil` when it is unknown.
     package var decodeTime: MediaTime?

@@ -45,11 +45,11 @@ extension LintRule {
     package static let blocking = LintRule(
         "origin.blocking", .error, .named("rfc8216bis, section 6.2.5.2"), .versions, .origin,
         "A blocking reload is answered with a change, within three target durations.")
-    /// The rule that rendition reports state the actual end of the playlists that they describe.
+    /// The rule that rendition reports state the actual end of the described playlists.
     package static let reports = LintRule(
         "origin.reports", .error, .named("rfc8216bis, section 4.4.5.4"), .versions, .origin,
         "A rendition report states the last segment or part of the other playlist.")
-    /// The rule that preload hints name the parts that are listed next.
+    /// The rule that preload hints name the next parts of the playlist.
     package static let hints = LintRule(
         "origin.hints", .warning, .named("rfc8216bis, section 4.4.5.3"), .versions, .origin,
         "A preload hint names the part that is listed next.")

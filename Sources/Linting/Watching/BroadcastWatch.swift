@@ -10,7 +10,7 @@ package struct BroadcastWatch: Equatable, Sendable {
         let name: String
         /// The instant at which the version arrived, or at which the playlist ended.
         var instant: Instant
-        /// The progress of the newest versions, in the order of their arrival.
+        /// The progress of the latest versions of the playlist, in the order of their arrival.
         var history: [Milestone] = []
         var hasEnded = false
         /// Whether the end of the playlist was reported as a breach.

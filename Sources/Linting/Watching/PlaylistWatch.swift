@@ -27,7 +27,7 @@ package struct PlaylistWatch: Equatable, Sendable {
     private static let updateHalves = 3
     /// The longest time for which a server may hold a blocking reload, in target durations.
     private static let longestHold = 3
-    /// The target duration that is assumed for a playlist that has never been loaded.
+    /// The assumed target duration of a playlist that has never been loaded.
     private static let assumedTarget = MediaTime.seconds(10)
     /// The largest error of a segment's date that counts as a rounding error.
     private static let dateTolerance = MediaTime.milliseconds(500)
@@ -255,7 +255,7 @@ extension PlaylistWatch {
                 .edits, name, instant, "a delta update of the known version",
                 "one that skips unknown segments")
         // An unchanged response is a breach only when the request was for a newer version. A player
-        // that returns to a rendition also requests a version that it already knows.
+        // that returns to a rendition also requests an already known version.
         case .unchangedAnswer where playlist.map(awaitsMore) ?? true:
             step.add(
                 .blocking, name, instant, "an answer with a new segment or part",

@@ -7,11 +7,11 @@ package enum WatchedRules {
     package static let removals = known("live.removed-early")
     private static let lateUpdates = known("live.update-late")
     private static let brokenHints = known("hint.never-there")
-    /// The rule that rendition reports are as new as the playlists that they describe.
+    /// The rule that rendition reports are as new as the described playlists.
     static let staleReports = known("report.stale")
     /// The rule that a playlist contains no rendition report about itself.
     static let ownReports = known("report.self")
-    /// The rule that a preload hint names a part that is not listed yet.
+    /// The rule that a preload hint names a part not listed yet.
     static let listedHints = known("hint.not-next")
 
     private static func known(_ code: String) -> LintRule {

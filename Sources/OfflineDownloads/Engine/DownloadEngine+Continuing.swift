@@ -123,8 +123,8 @@ extension DownloadEngine {
 
     /// Compares the sizes of a download's files with the recorded sizes.
     ///
-    /// - Returns: The resources whose file is missing or has another size, and whether the file of
-    ///   any playlist is missing or has another size.
+    /// - Returns: The resources whose file is missing or has a different size, and whether the file
+    ///   of any playlist is missing or has a different size.
     private func missingFiles(
         of token: OfflineVideoToken
     ) throws(StoreError) -> (resources: [StoredResource], hasText: Bool) {

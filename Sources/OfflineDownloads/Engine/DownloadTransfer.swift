@@ -103,7 +103,7 @@ final class DownloadTransfer {
     /// Whether all files are stored.
     var isComplete: Bool { whole.isComplete }
 
-    /// Returns whether a file has its recorded size, and removes a file of another size.
+    /// Returns whether a file has its recorded size, and removes a file of any other size.
     private func isThere(_ file: StoredFile, as name: String) throws(StoreError) -> Bool {
         let size = try package.size(of: name)
         if let size, size != file.size { try package.remove(name) }

@@ -99,7 +99,7 @@ package struct PackageVerification: Sendable {
     /// Reads the expected contents of a package from the catalogue.
     ///
     /// - Parameters:
-    ///   - token: The download.
+    ///   - token: The token of the download.
     ///   - folder: The store.
     ///   - catalogue: The catalogue of the store.
     /// - Throws: When there is no such download, or the catalogue cannot be read.

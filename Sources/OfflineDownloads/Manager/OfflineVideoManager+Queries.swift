@@ -16,7 +16,7 @@ extension OfflineVideoManager {
 
     /// Returns the status of a download.
     ///
-    /// - Parameter token: The download.
+    /// - Parameter token: The token of the download.
     /// - Returns: A copy, which does not change; `nil` when there is no such download.
     public func offlineVideoStatus(for token: OfflineVideoToken) -> OfflineVideoStatus? {
         record(of: token).map(OfflineVideoStatus.init)
@@ -123,7 +123,7 @@ extension OfflineVideoManager {
     ///
     /// - Parameters:
     ///   - characteristic: The characteristic of the options.
-    ///   - token: The download.
+    ///   - token: The token of the download.
     /// - Returns: The options; `nil` when the download is not complete.
     public func mediaSelectionGroup(
         for characteristic: MediaCharacteristic, of token: OfflineVideoToken
@@ -138,7 +138,7 @@ extension OfflineVideoManager {
     ///
     /// - Parameters:
     ///   - characteristic: The characteristic of the options.
-    ///   - token: The download.
+    ///   - token: The token of the download.
     /// - Returns: The options; empty when the download is not complete.
     public func downloadedMediaSelectionOptions(
         for characteristic: MediaCharacteristic, of token: OfflineVideoToken

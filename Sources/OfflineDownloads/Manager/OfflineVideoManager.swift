@@ -21,14 +21,14 @@ public final class OfflineVideoManager {
     /// The manager of the app; `nil` before ``initialize(delegate:options:environment:)``.
     @MainActor public private(set) static var shared: OfflineVideoManager?
 
-    /// Creates the manager of the app, or changes the delegate and options of the existing one.
+    /// Creates the manager of the app, or sets its delegate and options if it already exists.
     ///
-    /// The first call restores the downloads of an earlier launch.
+    /// A new manager restores the downloads of earlier launches.
     ///
     /// - Parameters:
     ///   - delegate: Receives the events of downloads; held weakly.
     ///   - options: The permissions given by the app.
-    ///   - environment: The environment of the manager; used by the first call only.
+    ///   - environment: The environment of a new manager; ignored if the manager already exists.
     /// - Throws: ``OfflineError`` when the store cannot be used.
     @MainActor public static func initialize(
         delegate: (any OfflineVideoManagerDelegate)?,

@@ -47,8 +47,8 @@ extension SystemControls {
         case append(String)
         /// Removes an item from the list; the number is counted from 1.
         ///
-        /// The current item can be removed only if a playable item follows it, which is then
-        /// played.
+        /// The current item can be removed only if a playable item follows it. The following item
+        /// is then played.
         case remove(Int)
         /// Moves an item to another position in the list; both positions are counted from 1.
         ///

@@ -175,7 +175,9 @@ private struct LatestResponses: ResourceLoader {
 }
 
 extension Recording {
-    /// Returns whether the recording has a response with its body, or an error, for a segment.
+    /// Returns whether the recording can answer a request for a segment.
+    ///
+    /// It can if it has recorded an error, or a response whose body was kept.
     fileprivate func holds(_ uri: String, _ range: Range<Int64>?, of playlist: String) -> Bool {
         let location = RecordingMask.location(URIReference.resolve(uri, against: playlist))
         let finding = finding(

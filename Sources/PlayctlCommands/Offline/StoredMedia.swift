@@ -21,7 +21,7 @@ struct StoredMedia {
     /// Examines a download.
     ///
     /// - Parameters:
-    ///   - token: The download, which is complete.
+    ///   - token: The token of a complete download.
     ///   - folder: The store.
     ///   - catalogue: The catalogue of the store.
     ///   - broken: The names of files that are known to be damaged, and are not examined.

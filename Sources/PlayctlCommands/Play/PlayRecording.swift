@@ -9,7 +9,7 @@ struct PlayRecording {
     private let folder: RecordingFolder
     private let path: String
 
-    /// The loader that records each response that it loads.
+    /// The loader that records each loaded response.
     var loader: any ResourceLoader { recorder }
 
     /// Begins a recording; `nil` when none is requested.

@@ -120,7 +120,7 @@ struct JUnitPart {
 /// The state while Expat parses a file.
 @safe
 private final class JUnitWalk {
-    /// The place in the file of a suite or a case that is copied.
+    /// A suite or case to copy: the place of its bytes in the file, and its namespaces.
     private struct Place {
         let isSuite: Bool
         let start: Int

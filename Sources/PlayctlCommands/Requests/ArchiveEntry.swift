@@ -20,7 +20,7 @@ struct ArchiveEntry {
     var url: String
     /// The status; `nil` without a response, or when only the reason of a failure is known.
     var status: Int?
-    /// A remark, which is written in place of the status text.
+    /// The remark that is written in place of the status text.
     var remark = ""
     var type = ""
     /// The number of bytes of the body.

@@ -261,7 +261,7 @@ package struct TrackRecord: Equatable, Sendable {
         return IntervalSet(stretch).subtracting(present.subtracting(lost))
     }
 
-    /// Returns the media that is present, joined across holes that are too small to count.
+    /// Returns the present media, joined across holes that are too small to count.
     private func bridged(length: MediaTime) -> IntervalSet {
         var result = covered
         var explained = covered

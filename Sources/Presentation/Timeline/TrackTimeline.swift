@@ -8,7 +8,7 @@ package import VirtualTime
 ///
 /// Segments are identified by number, because a playlist may add segments at its end and remove
 /// them at its start. Segments that expired, or were never listed, can leave a hole between other
-/// segments. Memory is bounded by the listed segments.
+/// segments. The memory use is limited by the number of listed segments.
 ///
 /// A day of media has tens of thousands of short segments, so only a few numbers are stored for
 /// each segment.
@@ -145,7 +145,7 @@ package struct TrackTimeline: Equatable, Sendable {
             .map { [places] in places.number(at: $0) }
     }
 
-    /// Returns whether the timeline has a segment; `false` for a segment in a hole.
+    /// Returns whether the timeline has a segment with a number; holes contain no segments.
     package func contains(_ number: SegmentNumber) -> Bool {
         places.listedPlace(of: number) != nil
     }

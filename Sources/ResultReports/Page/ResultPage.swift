@@ -99,7 +99,7 @@ public struct ResultPage: Sendable {
     /// The number of passed scenarios above which they are folded into one line.
     private static let mostPassed = 20
 
-    /// A sentence that names the tool that made the page; empty when its version is unknown.
+    /// A sentence about the tool that made the page; empty when its version is unknown.
     private var maker: Markup { version.map { " Made by playctl \($0)." } ?? "" }
 
     /// The maximum number of failed scenarios whose sections are initially open.

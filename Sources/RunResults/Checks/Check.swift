@@ -13,7 +13,7 @@ public struct Check: Sendable, Equatable {
         indirect case failed(Failure)
         /// The check failed only because a measured value is out of its bounds.
         indirect case broken(Failure)
-        /// The check failed, which is a known issue.
+        /// The check failed, and the failure is a known issue.
         indirect case known(Failure, bug: String?)
         /// The check could not be evaluated, for the reason given.
         case skipped(String)

@@ -104,7 +104,7 @@ enum Verdict {
         return [answers, Inspection(media)]
     }
 
-    /// Checks that the playback service delivered each object that the app requested.
+    /// Checks that the playback service delivered each requested object.
     private static func answers(_ record: RunRecord) -> [Inspection] {
         let expectsErrors = record.scenario.expectations.contains {
             if case .errors(let errors) = $0 { !errors.isEmpty } else { false }

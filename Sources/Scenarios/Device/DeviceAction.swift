@@ -1,6 +1,6 @@
 public import HeadlessPlayback
 
-/// An action of the device or of the surroundings of the app.
+/// An action of the device or of the app's surroundings.
 public enum DeviceAction: Sendable, Equatable {
     /// Changes the audio session of the app; a property that is `nil` remains unchanged.
     case setAudioSession(AudioSessionChange)

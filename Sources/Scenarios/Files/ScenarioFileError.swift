@@ -19,7 +19,7 @@ public struct ScenarioFileError: Error, Equatable, Sendable {
         case unexpected(found: String, expected: String)
         /// A name refers to nothing; `nearest` is the most similar known name, if any.
         case unknownName(String, nearest: String?, what: String)
-        /// An address leads to a server, which is not allowed.
+        /// An address leads to a server, but access to servers is not allowed.
         case networkRefused(String)
         /// An environment variable is not set.
         case unsetVariable(String)

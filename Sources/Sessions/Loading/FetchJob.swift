@@ -42,7 +42,9 @@ extension ReadingJob {
         workers.prepare { [self] in run(attempt) }
     }
 
-    /// Performs the job without a playback world, on the caller's thread.
+    /// Performs the job synchronously, on the caller's thread.
+    ///
+    /// The request is not part of a simulation.
     ///
     /// - Parameter loader: The loader to use.
     /// - Returns: The outcome of the attempt.

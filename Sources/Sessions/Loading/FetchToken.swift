@@ -52,7 +52,7 @@ package final class FetchToken: Hold {
     /// `nil` means that this request does not wait.
     weak var source: FetchToken?
 
-    /// The number of received bytes and the total number of bytes of a transfer.
+    /// The received and the total number of bytes of a transfer.
     ///
     /// It is `nil` before the first byte, and if nothing is transferred over the simulated network.
     var arrival: (received: Int64, of: Int64)? {

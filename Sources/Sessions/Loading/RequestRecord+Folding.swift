@@ -17,7 +17,7 @@ extension RequestRecord: Foldable {
         fileprivate let end: Duration?
     }
 
-    /// A hash that is equal for requests that differ only in numbers.
+    /// A hash; requests that differ only in numbers have the same hash.
     public var likeness: Int {
         var hasher = Hasher()
         for byte in url.utf8 where !NumberedText.isDigit(byte) { hasher.combine(byte) }

@@ -111,7 +111,7 @@ package final class ResourceFetcher {
     ///     waits for another request.
     ///   - completion: Receives the resource or the last error. The caller counts the request of a
     ///     resource with ``use(bytes:)`` or ``waste(bytes:)``.
-    /// - Returns: A token for the request, which is cancelled when the token is released.
+    /// - Returns: A token; releasing it cancels the request.
     package func fetch<Job: FetchJob>(
         _ subject: RecoveryPolicy.Subject, _ job: Job,
         ahead: PendingResult<FetchOutcome<Job.Value>>? = nil, on workers: Workers? = nil,
@@ -280,7 +280,7 @@ package final class ResourceFetcher {
     ///   - value: The value.
     ///   - byteCount: The size of the value in bytes.
     ///   - completion: Receives the value when it arrives.
-    /// - Returns: A token for the delivery, which is not counted as a request.
+    /// - Returns: A token for the delivery. The delivery is not counted as a request.
     func deliver<Value: Sendable>(
         _ value: Value, byteCount: Int64, completion: @escaping (Fetched<Value>) -> Void
     ) -> FetchToken {

@@ -72,7 +72,7 @@ package struct CuePointTracker {
         return passage(from: place, to: destination)
     }
 
-    /// Moves the playhead without reporting cue points, as when a session starts over.
+    /// Moves the playhead without reporting cue points, for example when a session restarts.
     package mutating func reset(to destination: CuePointPassage.Place) {
         place = destination
     }

@@ -55,7 +55,7 @@ struct SegmentIntake {
         domain.map { !placer.canPlace(domain: $0) } ?? false
     }
 
-    /// Determines the origin of timestamps from the start of the next segment of a track.
+    /// Determines the origin of timestamps from the start of a track's next segment.
     ///
     /// A player knows the first timestamp from the first packets, before the whole segment has
     /// arrived.

@@ -187,7 +187,7 @@ struct SessionRecord {
         if let track, joining?.track != track { joining = JoiningAudio(track: track) }
     }
 
-    /// Records that playback changes to the audio that was fetched to replace the playing audio.
+    /// Records that playback changes to the audio fetched as a replacement for the playing audio.
     ///
     /// - Parameters:
     ///   - track: The track of the new audio; `nil` if there is none.

@@ -98,7 +98,7 @@ public struct ProtectionHost {
     /// - Parameters:
     ///   - request: The request.
     ///   - completion: Receives the response or the last error in a later turn of the event loop.
-    /// - Returns: The hold on the request, which is cancelled when the hold is released.
+    /// - Returns: A hold; releasing it cancels the request.
     public func fetch(
         _ request: ResourceRequest, completion: @escaping (Answer) -> Void
     ) -> Hold {

@@ -94,7 +94,9 @@ final class ManifestRenewer {
         return waiter
     }
 
-    /// Forgets the renewed locations of media playlists, before the source is loaded again.
+    /// Forgets the renewed locations of media playlists.
+    ///
+    /// The session calls this function before it loads the source again.
     func reload() { locations.reload() }
 
     /// Abandons the renewal in progress and the requests that wait for it.

@@ -1,7 +1,7 @@
 import Playlists
 package import Transport
 
-/// A loader that adds text tracks to the playlists that it loads.
+/// A loader that adds text tracks to loaded playlists.
 package struct SidecarLoader: ResourceIdentifying {
     /// The scheme of generated playlists.
     private static let scheme = "headless-sidecar:"

@@ -15,7 +15,9 @@ struct CurlHandle: ~Copyable {
     /// The interval in milliseconds between checks for cancellation while the server is silent.
     private static let patienceMilliseconds: Int32 = 50
 
-    /// Whether libcurl was initialized successfully, which is attempted once per process.
+    /// Whether libcurl was initialized successfully.
+    ///
+    /// The library is initialized once per process, before the first handle is created.
     private static let isReady: Bool =
         curl_global_init(ccurl_global_default) == CURLE_OK
 

@@ -20,14 +20,14 @@ public struct ResourceUpload: Sendable, Hashable {
     /// The media type of the bytes.
     public var contentType: String
 
-    /// The bytes.
+    /// The bytes of the body.
     public var bytes: [UInt8]
 
     /// Creates an upload.
     ///
     /// - Parameters:
     ///   - contentType: The media type of the bytes.
-    ///   - bytes: The bytes.
+    ///   - bytes: The bytes of the body.
     public init(contentType: String, bytes: [UInt8]) {
         self.contentType = contentType
         self.bytes = bytes

@@ -6,7 +6,7 @@
     import Testing
     import VirtualTime
 
-    /// A verb killed at any system call that writes leaves a store that other verbs can complete.
+    /// A verb killed at any writing system call leaves a store that other verbs can complete.
     ///
     /// A seeded sample of these calls is tried; `KILL_POINTS=all` tries every call.
     @Suite(.enabled(if: KillPoints.isAvailable, "strace may not trace processes here"), .serialized)

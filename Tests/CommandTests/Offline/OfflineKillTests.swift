@@ -17,7 +17,8 @@ import VirtualTime
 
     /// Returns the path of a segment.
     ///
-    /// A few segments are so large that a killed process cannot lose all of their bytes.
+    /// A few segments are large. When a process is killed while it downloads one of them, a part of
+    /// the segment is already on the disk.
     private static func path(_ number: Int) -> String {
         number % 100 == 7 ? "/film/large-\(number).ts" : "/film/\(number).ts"
     }

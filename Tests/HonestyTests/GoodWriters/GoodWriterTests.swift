@@ -34,7 +34,7 @@ import Transport
             sink == "hlssink2"
             ? "hlssink2 name=h \(output) \(pictures) ! h.video \(sound) ! h.audio"
             : "mpegtsmux name=m ! hlssink \(output) \(pictures) ! m. \(sound) ! m."
-        // hlssink2 occasionally blocks permanently on a buffer of its own.
+        // hlssink2 occasionally deadlocks on its own buffer, so attempts have a time limit.
         let attempt = "rm -f s*.ts; timeout 15 gst-launch-1.0 -q \(pipeline) >/dev/null && break"
         let command =
             "cd '\(folder.path)' && for n in 1 2 3 4 5; do \(attempt); done; test -s s00002.ts"

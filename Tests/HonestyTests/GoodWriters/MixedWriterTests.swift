@@ -34,7 +34,7 @@ import Testing
                 + " location=\(name)/index%d.ts playlist-location=\(name)/index.m3u8"
                 + " audiotestsrc num-buffers=469 samplesperbuffer=1024"
                 + " ! audio/x-raw,rate=48000 ! avenc_aac ! aacparse ! h.audio"
-            // hlssink2 occasionally blocks permanently on a buffer of its own.
+            // hlssink2 occasionally deadlocks on its own buffer, so attempts have a time limit.
             return "for n in 1 2 3 4 5; do timeout 15 gst-launch-1.0 -q \(pipeline) >/dev/null"
                 + " && break; done; test -s \(name)/index4.ts"
         }

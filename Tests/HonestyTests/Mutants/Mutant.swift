@@ -2,7 +2,7 @@
 struct Mutant: Sendable, CustomStringConvertible {
     /// The kind of change, which determines whether the change can be found.
     enum Operation: String, CaseIterable, Sendable {
-        // Changes of transport streams.
+        // Changes to transport streams.
         case packetGone = "TS packet of a stream removed"
         case packetZeroed = "TS packet of a stream zeroed"
         case sixteenPacketsGone = "16 TS packets of a stream removed"
@@ -14,7 +14,7 @@ struct Mutant: Sendable, CustomStringConvertible {
         case unitZeroed = "payload of a PES packet zeroed"
         case dataPacketGone = "TS packet of metadata removed"
         case dataPacketZeroed = "TS packet of metadata zeroed"
-        // Changes of fragments and single files.
+        // Changes to fragments and single files.
         case sampleGone = "sample of a fragment removed with its entry"
         case sampleZeroed = "sample of a fragment zeroed"
         case entryZeroed = "entry of a trun zeroed"
@@ -26,14 +26,14 @@ struct Mutant: Sendable, CustomStringConvertible {
         case fileBoxZeroed = "contents of a box of a single file zeroed"
         case fileSideBoxLost =
             "box of a single file without samples, times or codecs removed or zeroed"
-        // Changes of packed audio.
+        // Changes to packed audio.
         case frameGone = "frame of packed audio removed"
         case frameZeroed = "frame of packed audio zeroed"
         case tagZeroed = "timestamp of packed audio zeroed"
-        // Changes of encrypted segments.
+        // Changes to encrypted segments.
         case cipherBlockZeroed = "block of an encrypted segment zeroed"
         case cipherTailGone = "last block of an encrypted segment removed"
-        // Changes of whole files.
+        // Changes to whole files.
         case segmentGone = "segment missing"
         case segmentEmpty = "segment empty"
         case segmentZeroed = "segment zeroed"
@@ -44,7 +44,7 @@ struct Mutant: Sendable, CustomStringConvertible {
         case cueGone = "cue removed from its file"
         case cueTimingsBroken = "timings of a cue zeroed, or a byte of the arrow removed"
         case cueMapBroken = "timestamp map of a cue file zeroed, or a byte of it removed"
-        // Changes of playlists.
+        // Changes to playlists.
         case entryGone = "segment removed from the middle of a media playlist"
         case edgeEntryGone = "first or last segment removed from a media playlist"
         case cueEntryGone = "segment removed from a playlist of subtitles"

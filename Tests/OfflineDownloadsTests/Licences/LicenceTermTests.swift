@@ -4,7 +4,7 @@ import Sessions
 import Testing
 
 @Suite struct LicenceTermTests {
-    /// The duration of a rental that is so long that the play duration ends first.
+    /// A rental duration so long that the play duration ends first.
     ///
     /// The short rental ends first, because the play duration starts only at the first play.
     private static let longRental: Int64 = 1_000_000

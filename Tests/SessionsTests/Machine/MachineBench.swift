@@ -23,7 +23,7 @@ struct MachineBench {
             rate: PlaybackRate(rate) ?? .normal, at: .start)
     }
 
-    /// Returns a ready machine with ten seconds of media, which are available up to a position.
+    /// Returns a ready machine with ten seconds of media, available up to a position.
     static func ready(
         upTo seconds: Int64 = 10, cuePoints: [CuePoint] = [], playing: Bool = true,
         rules: (inout PlaybackRules) -> Void = { _ in }

@@ -16,7 +16,7 @@ final class RecordedAsset: ResourceLoader {
         ("a", "en"), ("b", "de"), ("c", "fr"),
     ]
 
-    /// The number of bytes in the head of each response of the origin.
+    /// The number of bytes in the head of each origin response.
     static let headByteCount = NetworkConditions.usualHeadByteCount
 
     /// Returns whether a file is the last segment of an audio rendition and too short for a clip.

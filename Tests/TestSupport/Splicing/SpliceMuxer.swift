@@ -1,4 +1,4 @@
-/// A muxer that inserts splice_info_sections into a transport stream that has none.
+/// A muxer that inserts splice_info_sections into a transport stream without such sections.
 public struct SpliceMuxer: Sendable {
     /// The packet identifier of the sections.
     public var identifier = 0x1F0

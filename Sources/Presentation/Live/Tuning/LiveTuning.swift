@@ -25,7 +25,7 @@ package struct LiveTuning: Equatable, Sendable {
         case everything
         /// The media sequence number, the counts of segments and trailing parts, and the end tag.
         case counts
-        /// The numbers of the last segment and the last part, and the end tag.
+        /// The end of the playlist: the numbers of its last segment and last part, and the end tag.
         case end
     }
 

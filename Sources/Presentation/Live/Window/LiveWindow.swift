@@ -5,7 +5,7 @@ package import VirtualTime
 ///
 /// A segment keeps its position for as long as it is listed. Positions are measured from the start
 /// of the first loaded version of the playlist. Holes represent segments that were never listed.
-/// Memory is bounded by the listed segments.
+/// The memory use is limited by the number of listed segments.
 package struct LiveWindow: Equatable, Sendable {
     /// The changes of the window that a new version of the playlist causes.
     package struct Change: Equatable, Sendable {

@@ -86,7 +86,10 @@ struct PlaybackReporter {
     /// Skips the cue points before a position without reporting them.
     mutating func skipCuePoints(to position: MediaTime) { tracker.reset(to: .at(position)) }
 
-    /// Evaluates cue points at the next progress report, regardless of the last evaluation.
+    /// Makes the next progress report evaluate cue points.
+    ///
+    /// The report does so even if less than the usual interval has passed since the last
+    /// evaluation.
     mutating func lookAtCuePoints(at now: Instant) { nextCueLook = now }
 
     /// Prepares the reports of a seek that has landed.
@@ -220,12 +223,12 @@ struct PlaybackReporter {
 
     /// Reports the cue points passed since the last evaluation.
     ///
-    /// The function does nothing if the session was never in play mode.
+    /// The function does nothing if the session has never started playing.
     mutating func catchUpCuePointsIfPlayed(at position: MediaTime) {
         if hasStartedPlaying { catchUpCuePoints(at: position) }
     }
 
-    /// Adds the markers of a playlist, which are reported after the other events of that playlist.
+    /// Adds the markers of a playlist, to be reported after the playlist's other events.
     mutating func list(_ markers: AddedMarkers) { added.append(markers) }
 
     /// Reports the markers that playlists have added.

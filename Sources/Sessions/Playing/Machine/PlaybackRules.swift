@@ -62,7 +62,7 @@ package struct PlaybackRules: Equatable, Sendable {
     }
 }
 
-/// The condition for the end of a wait of the playhead.
+/// The condition that ends a wait of the playhead.
 package struct WaitRule: Equatable, Sendable {
     /// The amount of media that must be buffered ahead of the playhead.
     ///

@@ -17,7 +17,7 @@ package struct QuietStretch: Equatable, Sendable {
     /// Before this position, the session only reports progress when it wakes.
     package let end: MediaTime
 
-    /// The instant of the next wake, and the position that the playhead reaches at that instant.
+    /// The instant of the next wake, and the position of the playhead at that instant.
     private var wake: Wake?
 
     private struct Wake: Equatable {
@@ -35,8 +35,8 @@ package struct QuietStretch: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - instant: The instant of the wake.
-    ///   - place: The position that the playhead reaches at that instant; `nil` if the playhead is
-    ///     already there, in which case nothing is stored.
+    ///   - place: The position of the playhead at that instant. If it is `nil`, the playhead has
+    ///     already reached the position, and nothing is stored.
     package mutating func expectWake(at instant: Instant, _ place: MediaTime?) {
         wake = place.map { Wake(instant: instant, place: $0) }
     }

@@ -190,8 +190,8 @@ extension PlayerProfile {
         // Each of the two values was measured in one stall.
         profile.policy.withheld = WithheldEnd(
             transportStream: .milliseconds(1100), fragments: .milliseconds(760))
-        // Measured: media is requested while less than 30.76 s of it are buffered, which is 30 s
-        // plus a queue of 0.76 s.
+        // Measured: media is requested while less than 30.76 s of it are buffered. This amount is
+        // 30 s plus a queue of 0.76 s.
         profile.policy.buffer = BufferOptimizer(
             method: .none, minimumDuration: .seconds(30), maximumDuration: .seconds(30))
         profile.policy.refill.readAhead = .milliseconds(760)

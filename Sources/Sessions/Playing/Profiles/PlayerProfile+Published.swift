@@ -10,7 +10,7 @@ extension PlayerProfile {
         profile.policy.rules.gaps = .hlsJS
         // `backBufferLength` is infinite, and a seek does not empty the buffer.
         profile.policy.requests.reuse = .segments
-        // `maxBufferLength`; the buffer is longer at low bitrates, up to 600 s, which is not
+        // `maxBufferLength`. The longer buffer of hls.js at low bitrates, up to 600 s, is not
         // modelled.
         profile.policy.buffer = BufferOptimizer(
             method: .none, minimumDuration: .seconds(30), maximumDuration: .seconds(30))

@@ -9,7 +9,7 @@ package import Presentation
 /// `Decisions/0039` explains profiles; `Documentation/Truth.md` describes how far the measured
 /// profiles deviate from the real players.
 package struct PlayerProfile: Equatable, Sendable {
-    /// The kind of source from which most of the values of a profile are taken.
+    /// The kind of source from which most values of a profile are taken.
     package enum Basis: String, Equatable, Sendable {
         /// The values are this package's own choices, and do not model another player.
         case chosen

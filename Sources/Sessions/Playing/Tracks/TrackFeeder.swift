@@ -21,7 +21,7 @@ final class TrackFeeder {
     weak var sectionTransfer: FetchToken?
     /// The scheduled event that requests a segment concurrently with its initialization section.
     var beside: EventToken?
-    /// A closure that continues with a segment that arrived before its initialization section.
+    /// A closure to continue with a segment that arrived before its initialization section.
     var afterSection: (() -> Void)?
     /// A segment that has arrived and cannot be placed on the timeline yet.
     var held: Fetched<ReadSegment>?

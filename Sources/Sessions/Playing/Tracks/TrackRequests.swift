@@ -292,7 +292,7 @@ final class TrackRequests {
 
     // MARK: Announced parts
 
-    /// Requests the parts that playlists announce, for tracks that wait for them.
+    /// Requests announced parts for the tracks that wait for them.
     ///
     /// - Parameters:
     ///   - tracks: The tracks.
