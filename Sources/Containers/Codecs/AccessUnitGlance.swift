@@ -112,6 +112,25 @@ struct AccessUnitGlance {
     private static func hasRecoveryPoint(
         _ bytes: Span<UInt8>, _ start: Int, _ end: Int
     ) -> Bool {
+        guard StartCodes.nextPrevention(in: bytes, from: start, upTo: end) != nil else {
+            return hasRecoveryPoint(messages: bytes, start, end)
+        }
+        // The stated sizes of messages do not count emulation prevention bytes.
+        var reader = BitReader(unit: bytes.extracting(start..<end), headerCount: 0)
+        let payload = reader.remainingBytes()
+        return hasRecoveryPoint(messages: payload.span, 0, payload.count)
+    }
+
+    /// Returns whether a sequence of SEI messages has a recovery point message.
+    ///
+    /// - Parameters:
+    ///   - bytes: Bytes without emulation prevention.
+    ///   - start: The index of the first byte of the first message.
+    ///   - end: The index after the last message.
+    /// - Returns: Whether a message of type 6 was found.
+    private static func hasRecoveryPoint(
+        messages bytes: Span<UInt8>, _ start: Int, _ end: Int
+    ) -> Bool {
         var index = start
         while index + 2 <= end {
             var type = 0
@@ -131,8 +150,6 @@ struct AccessUnitGlance {
             size += Int(bytes[index])
             index += 1
             if type == 6 { return true }
-            // The stated size does not count emulation prevention bytes. After a message with such
-            // bytes, the loop may therefore take a byte of the message for the next type.
             index += size
             if index < end, bytes[index] == 0x80 { return false }
         }
