@@ -1,6 +1,6 @@
-// Plays a sample in Common Encryption. The licences come from a key server in this process. If the
-// address of another key server is the argument, the licences come from that server. `playctl
-// keyserver --store Samples/Media/protected-cbcs` starts one.
+// Plays a sample in Common Encryption. By default, the licences come from a key server in this
+// process. To use another key server, pass its address as the argument; `playctl keyserver --store
+// Samples/Media/protected-cbcs` starts one.
 import ContentProtection
 import Foundation
 import HeadlessPlayback

@@ -4,7 +4,7 @@ import LiveOrigin
 import Playlists
 import Transport
 
-/// The encryption of media in responses of a broadcast.
+/// The encryption of media in a broadcast's responses.
 extension BroadcastLoader {
     /// Returns a segment or partial segment, encrypted, with the timestamps of the broadcast.
     func encrypted(

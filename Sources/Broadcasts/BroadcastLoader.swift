@@ -11,7 +11,7 @@ import VirtualTime
 /// number and its instant, so worker threads may make requests in any order.
 package struct BroadcastLoader: ResourceLoader {
     static let mediaLimit: Int64 = 256 << 20
-    /// The average distance between playlists that are checked by parsing their text.
+    /// The average number of playlists for each playlist that is checked by parsing its text.
     ///
     /// One in `sampleDistance` playlists is checked.
     private static let sampleDistance: UInt64 = 50
@@ -217,7 +217,7 @@ package struct BroadcastLoader: ResourceLoader {
         }
     }
 
-    /// Returns a name that identifies the bytes of a segment or part before a timestamp shift.
+    /// Returns a name for the bytes of a segment or part, before their timestamps are shifted.
     private static func name(of media: OriginMedia) -> String {
         let place = media.source.byteRange.map { " \($0.lowerBound)-\($0.upperBound)" } ?? ""
         let part = media.part.map { " \($0.lowerBound.ticks) \($0.upperBound.ticks)" } ?? ""
@@ -229,7 +229,7 @@ package struct BroadcastLoader: ResourceLoader {
         String(URIReference.withoutQuery(request.url))
     }
 
-    /// Returns the source segment for a segment or part of the broadcast, loaded into memory.
+    /// Loads the source of a broadcast's segment or part into memory, and returns it.
     private func source(
         of media: OriginMedia, for request: ResourceRequest
     ) throws(TransportError) -> ResourceResponse {

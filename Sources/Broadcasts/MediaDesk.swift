@@ -41,12 +41,12 @@ final class MediaDesk: Sendable {
 
     /// Returns the bytes of a segment or part of the broadcast.
     ///
-    /// The bytes are cached for the next client unless they are too many.
+    /// The bytes are cached for the next client unless there are too many of them.
     ///
     /// - Parameters:
     ///   - location: The location in the broadcast, which always has the same bytes.
     ///   - make: Generates the bytes.
-    /// - Returns: The bytes.
+    /// - Returns: The bytes of the segment or part.
     /// - Throws: The error of `make`, which is not cached.
     func bytes(
         at location: String, make: () throws(TransportError) -> [UInt8]
@@ -68,7 +68,7 @@ final class MediaDesk: Sendable {
     /// - Parameters:
     ///   - name: The location of the segment, with its byte range if it has one.
     ///   - load: Loads the segment, with its body in memory.
-    /// - Returns: The segment.
+    /// - Returns: The response with the segment, which may be from the cache.
     /// - Throws: The error of `load`, which is not cached.
     func source(
         named name: String, load: () throws(TransportError) -> ResourceResponse

@@ -16,12 +16,12 @@ package struct MediaWriter: Equatable, Sendable {
     private struct Media: Equatable, Sendable {
         var sources: [SourceMedia]
         var breaks: [SourceMedia]
-        /// The numbers to add to the continuity counters of a source, by track and then by source.
+        /// The numbers to add to the continuity counters of each source; by track, then by source.
         ///
-        /// A round plays each source once. The numbers apply in the first round. In each later
-        /// round, the numbers in `round` are added once more.
+        /// A round plays every source once. These numbers apply in the first round; each later
+        /// round adds the numbers in `round` to them again.
         var counters: [[Counters]]
-        /// The increase of the continuity counters per round of all sources, by track.
+        /// The increase of the continuity counters in one round of all sources, by track.
         var round: [Counters]
     }
 
@@ -88,7 +88,7 @@ package struct MediaWriter: Equatable, Sendable {
         return (shift, tracks[content.track].clocks)
     }
 
-    /// Returns the cut that extracts a part from its segment; `nil` if the segment is not divided.
+    /// Returns the cut that extracts a part from its segment; `nil` for a whole segment.
     func cut(of content: OriginMedia) -> MediaCut? {
         content.part.map {
             MediaCut(
@@ -96,7 +96,7 @@ package struct MediaWriter: Equatable, Sendable {
         }
     }
 
-    /// Returns the initialization section of a segment; `nil` without one.
+    /// Returns the initialization section of a segment; `nil` when it has none.
     func initialization(of content: OriginMedia) -> [UInt8]? {
         switch content.item.source {
         case .programme(let index): media?.sources[index].tracks[content.track].initialization

@@ -8,7 +8,7 @@ import VirtualTime
 package struct SourceMedia: Equatable, Sendable {
     /// The properties of one track.
     struct Track: Equatable, Sendable {
-        /// The initialization section; `nil` without one.
+        /// The initialization section; `nil` if there is none.
         var initialization: [UInt8]?
         /// The timescales of the track, as its initialization section states them.
         var clocks = TrackClocks()

@@ -3,7 +3,7 @@
 /// It is for inspection, not for speed: packets are parsed into frames, and missing properties are
 /// inferred. `SegmentDemuxer` is for playback.
 package struct ContainerReader: ~Copyable {
-    /// The container detected from the bytes.
+    /// The container format, as detected from the bytes.
     package let format: ContainerFormat
 
     /// The tracks; the index of a track is its stream index in the container.
@@ -40,7 +40,7 @@ package struct ContainerReader: ~Copyable {
 
     /// Reads the next packet.
     ///
-    /// - Returns: `nil` at the end.
+    /// - Returns: The packet; `nil` at the end of the container.
     /// - Throws: `ContainerError` when the remaining bytes of the container cannot be read.
     package mutating func next() throws(ContainerError) -> Packet? {
         switch context.read(into: packet) {

@@ -17,7 +17,7 @@ struct Decryption {
 
     /// The session error that a key source threw.
     private(set) var failure: SessionError?
-    /// The samples that a decoder must read to verify the keys that decrypted them.
+    /// The decrypted samples that a decoder must read to verify their keys.
     ///
     /// The property is `nil` when the form of the decrypted media is enough to verify the key.
     private(set) var proof: KeyProof?

@@ -10,7 +10,7 @@ public struct DecryptionError: Error, Equatable, Sendable {
         ///
         /// The text names the key, and `cause` is the error from the key source.
         case missingKey(String, cause: UnderlyingError? = nil)
-        /// The bytes of a structure, which the text names, could not be read.
+        /// The bytes of the structure that the text names could not be read.
         case unreadable(String, cause: UnderlyingError)
         /// The initialization vector is not 16 bytes long.
         case initializationVectorLength(Int)
@@ -24,9 +24,9 @@ public struct DecryptionError: Error, Equatable, Sendable {
         case garbage(String)
         /// The structure around the ciphertext is malformed; the text describes the problem.
         case malformed(String)
-        /// A structure ends too early; the text names it.
+        /// The structure that the text names ends too early.
         case truncated(String)
-        /// A structure exceeds its size limit; the text names it.
+        /// The structure that the text names exceeds its size limit.
         case tooLarge(String)
         /// The method of `EXT-X-KEY` is unknown, or not defined for the bytes.
         case unsupportedMethod(String)

@@ -43,7 +43,7 @@ public struct SegmentDecryptor: SegmentTransform {
         isForUnlisted = false
     }
 
-    /// Creates a decryptor for media without a key in its playlist.
+    /// Creates a decryptor for encrypted media whose playlist lists no key.
     ///
     /// - Parameter known: The content keys by identifier.
     package init(forUnlisted known: [KeyIdentifier: [UInt8]]) {
@@ -145,7 +145,7 @@ public struct SegmentDecryptor: SegmentTransform {
 }
 
 extension SegmentDecryptor: IdentifiedByContents {
-    /// The declared key and all key bytes, encoded; `nil` when keys are looked up on demand.
+    /// The encoded declared key and key bytes; `nil` when keys are looked up on demand.
     package var identity: [UInt8]? {
         guard let content, chosen != nil || isForUnlisted else { return nil }
         var result: [UInt8] = []

@@ -170,7 +170,7 @@ extension Device {
         public init() {}
     }
 
-    /// A change of the state of the device or of its app.
+    /// A change in the state of the device or its app.
     public enum Change: Equatable, Sendable {
         /// The connection changed.
         case connection
@@ -210,8 +210,8 @@ extension Device {
 
         /// Whether downloads continue after the termination.
         ///
-        /// The system then continues the downloads while the app does not run, and the app
-        /// continues them after its next launch.
+        /// If they continue, the system performs them while the app does not run, and the app takes
+        /// over after its next launch.
         ///
         /// Source: `Documentation/BrightcoveOffline.md#restoration`.
         public var isRecoverable: Bool {

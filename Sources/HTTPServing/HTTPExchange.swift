@@ -63,9 +63,9 @@ func endHTTPRequest(
 /// - Parameters:
 ///   - reply: The reply; `nil` closes the connection.
 ///   - connection: The connection.
-///   - port: The `HTTPReplyPort` of the request on an event server, where sending the body may be
-///     suspended; `nil` for other servers.
-/// - Returns: Whether the connection continues.
+///   - port: The `HTTPReplyPort` of the request on an event server, which can suspend the sending
+///     of the body; `nil` for other servers.
+/// - Returns: The result for libmicrohttpd: whether the connection continues or is closed.
 func send(
     _ reply: HTTPServerReply?, over connection: OpaquePointer, port: HTTPReplyPort? = nil
 ) -> MHD_Result {

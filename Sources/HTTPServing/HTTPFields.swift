@@ -23,7 +23,7 @@ final class HTTPFields {
     static func clientPort(of connection: OpaquePointer) -> UInt16 {
         guard let address = unsafe cmicrohttpd_client_address(connection)
         else { return 0 }
-        // The port has the same position for IPv4 and IPv6.
+        // The port is at the same position in IPv4 and IPv6 addresses.
         return unsafe address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
             unsafe UInt16(bigEndian: $0.pointee.sin_port)
         }

@@ -55,7 +55,7 @@ package final class HTTPReplyPort: Sendable {
         }
     }
 
-    /// Sends the reply after a time; `nil` closes the connection.
+    /// Sends the reply after a delay; `nil` closes the connection.
     package func send(_ reply: HTTPServerReply?, after delay: Duration) {
         guard delay > .zero else { return send(reply) }
         Self.timer.asyncAfter(deadline: .now() + delay.interval) { self.send(reply) }

@@ -27,7 +27,8 @@ public typealias AVAggregateAssetDownloadTask = OfflineDownloadTask
 extension MediaTime {
     /// A time that is not a number; a seek to it has no effect.
     ///
-    /// The playhead never reaches this time. It equals the indefinite duration of a broadcast.
+    /// The playhead never reaches this time. The duration of a broadcast that has not ended equals
+    /// this time.
     public static let invalid = MediaTime.indefinite
     /// The time after every position; a seek to it is a seek to the end.
     public static let positiveInfinity = MediaTime.latest

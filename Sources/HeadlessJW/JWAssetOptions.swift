@@ -49,7 +49,7 @@ public struct JWAssetOptions {
 
     /// Reads the options from a dictionary.
     ///
-    /// - Parameter dictionary: The options, keyed by AVFoundation's constants; `nil` for none.
+    /// - Parameter dictionary: The options, keyed by AVFoundation's constants; `nil` means none.
     public init(_ dictionary: [AnyHashable: Any]?) {
         for (key, value) in dictionary ?? [:] {
             let name = key.base as? String ?? "\(key.base)"

@@ -6,7 +6,7 @@ import VirtualTime
 
 /// A kind of content protection.
 public struct JWEncryption: RawRepresentable, Hashable, Sendable {
-    /// The number of the kind of content protection.
+    /// The number that identifies the kind of content protection.
     public let rawValue: Int
 
     /// Creates a kind of content protection from its number.

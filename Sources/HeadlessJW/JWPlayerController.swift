@@ -62,7 +62,7 @@ public final class JWPlayerController {
         set { keys.source = newValue }
     }
 
-    /// Replaces the items; they wait for ``play()`` unless the configuration starts playback.
+    /// Replaces the items; playback waits for ``play()`` unless the configuration starts it.
     ///
     /// - Parameter items: The items; `nil` means an empty list.
     public func load(_ items: [JWPlaylistItem]!) {
@@ -82,17 +82,17 @@ public final class JWPlayerController {
 
     /// Seeks.
     ///
-    /// - Parameter position: The position in seconds; in a DVR stream, a negative position counts
-    ///   from the end of its window.
+    /// - Parameter position: The position in seconds; in a DVR stream, a negative position is
+    ///   counted from the end of its window.
     public func seek(_ position: Int) {
         guard position < 0, isDVR else { return playback.seek(to: Double(position)) }
         playback.seekToLive(minus: -Double(position))
     }
 
-    /// The playback position in seconds; 0 without an item.
+    /// The playback position in seconds; 0 if there is no item.
     ///
-    /// In a DVR stream, the position is at most zero and counts from the end of the DVR window. In
-    /// a live stream, the position has no meaning (`Documentation/JWPlayer.md#events`).
+    /// In a DVR stream, the position is at most zero and is counted from the end of the DVR window.
+    /// In a live stream, the position has no meaning (`Documentation/JWPlayer.md#events`).
     public var position: Double {
         guard let session = playback.currentSession else { return 0 }
         guard isDVR, let range = session.seekableRanges.last else {

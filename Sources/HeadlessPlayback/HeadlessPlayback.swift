@@ -106,7 +106,7 @@
 @_exported public import struct VirtualTime.Instant
 @_exported public import struct VirtualTime.MediaTime
 
-// The ledger: the account of the played and the missing media.
+// The ledger, which accounts for the played media and for the missing media.
 @_exported public import enum Containers.VerificationLevel
 @_exported public import struct Presentation.BufferOptimizer
 @_exported public import struct Presentation.Ledger

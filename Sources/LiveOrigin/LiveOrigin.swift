@@ -168,8 +168,8 @@ package struct LiveOrigin: Equatable, Sendable {
     /// - Parameters:
     ///   - track: The index of the rendition.
     ///   - instant: The instant.
-    /// - Returns: The start, counted from the start of the broadcast; `nil` before the first
-    ///   segment.
+    /// - Returns: The start, counted from the start of the broadcast; `nil` if no segment is listed
+    ///   yet.
     package func windowStart(ofRendition track: Int, at instant: Instant) -> MediaTime? {
         version(ofRendition: track, at: instant).flatMap { content.renditions[track].start(of: $0) }
     }
@@ -185,7 +185,7 @@ package struct LiveOrigin: Equatable, Sendable {
     ///   - track: The index of the rendition.
     ///   - version: The state of the playlist.
     ///   - count: The number of segments.
-    /// - Returns: The playlist, without all earlier segments.
+    /// - Returns: The playlist, with at most `count` segments.
     package func end(
         ofRendition track: Int, _ version: PlaylistVersion, count: Int
     ) -> MediaPlaylist {

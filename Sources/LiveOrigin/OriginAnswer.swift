@@ -5,7 +5,7 @@ package import VirtualTime
 package indirect enum OriginAnswer: Equatable, Sendable {
     /// The content, sent at once.
     case ready(OriginResponse)
-    /// A response that is sent at a later instant; no byte is sent before.
+    /// A response that is sent at a later instant; no byte is sent before that instant.
     case held(until: Instant, OriginAnswer)
     /// An error status, sent at once.
     case refused(status: Int)
@@ -48,7 +48,7 @@ package struct OriginResponse: Equatable, Sendable {
         self.whole = whole
     }
 
-    /// Returns whether two responses are the same for a client, which does not receive ``whole``.
+    /// Returns whether a client receives the same response, which never includes ``whole``.
     package static func == (one: OriginResponse, other: OriginResponse) -> Bool {
         one.content == other.content && one.age == other.age
     }

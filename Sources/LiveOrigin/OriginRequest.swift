@@ -25,7 +25,7 @@ package struct OriginRequest: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - url: The absolute location.
-    ///   - root: The start of the locations of all resources of the origin.
+    ///   - root: The prefix that the locations of all resources of the origin have in common.
     /// - Returns: The location without the root; `nil` for a resource of another origin.
     package static func location(of url: String, under root: String) -> String? {
         guard url.utf8.starts(with: root.utf8) else { return nil }

@@ -268,8 +268,8 @@ public final class PlaybackController {
     /// Advances to the next playable video and creates its session.
     ///
     /// Videos with an error, and videos that the session provider does not support, are skipped. If
-    /// the provider throws an error, the session fails immediately. The result is whether there was
-    /// a session to create; if not, the current video remains the current one.
+    /// the provider throws an error, the session fails immediately. The function returns `false` if
+    /// no playable video is left; the current video then remains the current one.
     @discardableResult
     func goOn() -> Bool {
         let former = queue.currentIndex

@@ -71,8 +71,8 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// - Parameters:
     ///   - controller: The controller.
     ///   - session: The session.
-    ///   - progress: The position in seconds; the first of a session is minus infinity, and the
-    ///     last one of a completed session is plus infinity.
+    ///   - progress: The position in seconds. The first progress of a session is minus infinity,
+    ///     and the last progress of a completed session is plus infinity.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didProgressTo progress: Double)

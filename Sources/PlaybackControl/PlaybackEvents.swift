@@ -10,7 +10,7 @@ public import VirtualTime
 public struct PlaybackEvents: AsyncSequence {
     /// The elements of the sequence.
     public typealias Element = PlaybackEvent
-    /// The error of an iteration, which never fails.
+    /// The error type of the iteration, which never fails.
     public typealias Failure = Never
 
     let controller: PlaybackController

@@ -55,7 +55,7 @@ package final class TimeKeeper {
         return false
     }
 
-    /// Runs the next event within the limit, and returns whether there was one.
+    /// Runs the next event if it is within the limit, and returns whether there was such an event.
     package func runNext() -> Bool {
         mayGoOn() && controller.world.loop.runNext()
     }

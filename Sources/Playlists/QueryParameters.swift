@@ -57,7 +57,7 @@ package struct QueryParameters {
     /// Whether the URI has no query parameters.
     package var isEmpty: Bool { pairs.isEmpty }
 
-    /// Returns the parameters whose names begin with a text, as they are written, in order.
+    /// Returns the parameters whose names begin with a text, in order and not percent-decoded.
     package func written(startingWith prefix: String) -> [(name: String, value: String)] {
         var found: [(name: String, value: String)] = []
         for pair in pairs where bytes[pair.name].starts(with: prefix.utf8) {
@@ -70,9 +70,10 @@ package struct QueryParameters {
         return found
     }
 
-    /// Returns the URI without some parameters, and without a question mark if none remain.
+    /// Returns the URI with some parameters removed, and without a question mark if none remain.
     ///
-    /// - Parameter isRemoved: Returns whether a parameter, as it is written, is removed.
+    /// - Parameter isRemoved: Returns whether to remove a parameter. It receives the bytes of the
+    ///   parameter in the URI, which are not percent-decoded.
     /// - Returns: The URI; `nil` when no parameter is removed.
     package func uri(without isRemoved: (ArraySlice<UInt8>) -> Bool) -> String? {
         guard let query else { return nil }

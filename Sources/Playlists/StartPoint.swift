@@ -6,7 +6,7 @@ public import VirtualTime
 public struct StartPoint: Equatable, Sendable {
     /// The offset of the start position, from `TIME-OFFSET`.
     ///
-    /// The offset counts from the start of the playlist. A negative offset counts from the end of
+    /// A positive offset is measured from the start of the playlist, a negative one from the end of
     /// its last segment.
     public var offset: MediaTime
     /// Whether a player does not render the samples before the offset, from `PRECISE`.

@@ -17,7 +17,7 @@ struct Shared<Value: Equatable & Sendable>: Equatable, Sendable {
         set { place = Place(newValue) }
     }
 
-    /// Returns whether two values share their storage; the check is cheaper than a comparison.
+    /// Returns whether two values share their storage, without the cost of comparing them.
     func isSame(as other: Shared) -> Bool { place === other.place }
 
     static func == (lhs: Shared, rhs: Shared) -> Bool {

@@ -6,7 +6,7 @@
 public struct URIReference: Hashable, Sendable {
     /// The part before the first colon; `nil` in a relative reference.
     public var scheme: String?
-    /// The part after `//`, such as a host with a port; `nil` without two slashes.
+    /// The part after `//`, such as a host with a port; `nil` when there are no two slashes.
     public var authority: String?
     /// The path, possibly empty.
     public var path: String
@@ -88,14 +88,14 @@ public struct URIReference: Hashable, Sendable {
         return text
     }
 
-    /// Returns the base path, with this path in place of the last segment of the base path.
+    /// Returns the base path with its last segment replaced by this path.
     private func merged(with base: URIReference) -> String {
         if base.authority != nil, base.path.isEmpty { return "/" + path }
         guard let slash = base.path.utf8.lastIndex(of: 0x2F) else { return path }
         return base.path[...slash] + path
     }
 
-    /// Removes and returns the text after the first occurrence of a byte, if the byte occurs.
+    /// Removes a byte and the text after it, and returns the text; `nil` if there is no such byte.
     private static func cut(_ rest: inout Substring.UTF8View, after byte: UInt8) -> String? {
         guard let index = rest.firstIndex(of: byte) else { return nil }
         defer { rest = rest[..<index] }

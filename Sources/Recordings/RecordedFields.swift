@@ -2,7 +2,7 @@ import Formats
 import Transport
 import VirtualTime
 
-/// The members of the JSON object in one line of a recording, read with limits.
+/// The members of the JSON object in one line of a recording, with limits on their values.
 ///
 /// Numbers outside the permitted range, and strings or lists that are too long, are errors.
 struct RecordedFields {

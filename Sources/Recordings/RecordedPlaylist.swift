@@ -63,7 +63,7 @@ extension RecordedResponse.Response {
     /// - Parameters:
     ///   - folder: The path of the recording.
     ///   - loader: The loader that reads the files.
-    /// - Returns: The bytes.
+    /// - Returns: The bytes of the body.
     package func bytes(in folder: String, with loader: any ResourceLoader) -> [UInt8]? {
         guard isKept else { return nil }
         var file = ResourceRequest(

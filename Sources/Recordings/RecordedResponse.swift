@@ -51,7 +51,7 @@ package struct RecordedResponse: Equatable, Sendable {
         package var fileName: String { "\(checksum.hexadecimal)-\(byteCount)" }
     }
 
-    /// The instant of the request, from the start of the recording.
+    /// The instant of the request, measured from the start of the recording.
     package var start: Instant
     /// The instant at which the response was complete.
     package var end: Instant
@@ -59,7 +59,7 @@ package struct RecordedResponse: Equatable, Sendable {
     package var kind: ResourceKind
     /// The location, without secrets.
     package var location: String
-    /// The requested bytes; `nil` for all.
+    /// The requested bytes; `nil` if all bytes were requested.
     package var byteRange: Range<Int64>?
     /// The outcome.
     package var outcome: Outcome

@@ -57,7 +57,7 @@ package struct Recording: Sendable {
     ///
     /// - Parameters:
     ///   - location: The location.
-    ///   - byteRange: The requested bytes; `nil` for all.
+    ///   - byteRange: The requested bytes; `nil` means all.
     ///   - kind: The purpose of the resource.
     ///   - instant: The instant of the request, from the start of the recording.
     ///   - text: Returns the text of a recorded playlist; `nil` when it is damaged.
@@ -185,7 +185,7 @@ struct DirectiveQuery {
     let plain: String
     /// The media sequence number for which the server waits before it responds.
     private(set) var sequence: Int?
-    /// The index of the awaited part.
+    /// The index of the part for which the server waits before it responds.
     private(set) var part: Int?
     /// Whether the request accepts a delta update.
     private(set) var mayBeDelta = false

@@ -20,7 +20,7 @@ package final class RecordingLoader: ResourceLoader {
 
     /// The reasons why requests were not answered.
     private struct Troubles {
-        /// The reasons that concern recorded bodies that are absent or damaged.
+        /// The reasons that concern absent or damaged recorded bodies; all others are in `others`.
         var bodies: [String] = []
         var others: [String] = []
     }

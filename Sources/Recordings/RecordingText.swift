@@ -8,12 +8,12 @@ import VirtualTime
 ///
 /// All times are whole microseconds from the start of the recording.
 package enum RecordingText {
-    /// The name of the file with the lines of a recording, in the folder of the recording.
+    /// The name of the file that contains a recording's lines, in the recording's folder.
     package static let fileName = "recording.ndjson"
     /// The name of the folder with the bodies, inside the folder of a recording.
     package static let bodyFolder = "bodies"
 
-    /// The maximum size in bytes of the text of a recording.
+    /// The maximum size in bytes of a recording's text.
     package static let longestText = 256 << 20
     /// The maximum length of a line in bytes.
     static let longestLine = 1 << 20
@@ -21,7 +21,7 @@ package enum RecordingText {
     package static let mostResponses = 1_000_000
     /// The maximum number of header fields in a response.
     package static let mostFields = 64
-    /// The maximum length of a location, and of the value of a header field, in bytes.
+    /// The maximum length in bytes of a location, and of a header field's value.
     package static let longestWord = 16 << 10
     /// The maximum duration of a recording in microseconds: a hundred years.
     private static let longestTime: Int64 = 3_155_760_000_000_000

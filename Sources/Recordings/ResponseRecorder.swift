@@ -20,10 +20,10 @@ package protocol RecordingStore: Sendable {
     func write(_ bytes: [UInt8], named name: String) throws(RecordingError)
 }
 
-/// A loader that records the responses that another loader receives from servers.
+/// A loader that records the server responses received by another loader.
 ///
-/// The line of a response is written after the response body, and the last line of the recording
-/// after all others, so the recording of a killed process has no last line. When the limit is
+/// The line of a response is written after the response's body. The last line of the recording is
+/// written at its end, so the recording of a killed process lacks that line. When the limit is
 /// reached or a file cannot be written, nothing more is recorded, and ``trouble`` has the reason.
 package final class ResponseRecorder: ResourceLoader {
     private struct State {
@@ -36,7 +36,7 @@ package final class ResponseRecorder: ResourceLoader {
         var hasEnded = false
     }
 
-    /// The number of bytes reserved for the last line.
+    /// The number of bytes that are reserved for the last line of the recording.
     private static let reserve: Int64 = 4096
 
     private let behind: any ResourceLoader

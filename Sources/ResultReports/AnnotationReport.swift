@@ -33,7 +33,8 @@ public struct AnnotationReport: Sendable {
     public func text() -> [UInt8] {
         let failed = results.filter { $0.verdict == .failed }
         let broken = results.filter { $0.verdict == .thresholdBroken }
-        // An early end of the run is reported first, because GitHub drops the last annotations.
+        // An early end of the run is reported first, because GitHub drops annotations at the end of
+        // a long list.
         let early = unfinished.map { "::error title=the run ended early::\($0.words)\n" } ?? ""
         let room = Self.maximumCount - (early.isEmpty ? 0 : 1)
         let text =

@@ -22,7 +22,7 @@ public struct MarkdownReport: Sendable {
         unfinished = UnfinishedRuns(results.count, of: planned)
     }
 
-    /// The report in UTF-8.
+    /// Returns the report as UTF-8 text.
     public func text() -> [UInt8] {
         var text = "### playctl: \(ResultCounts(results).line)\n"
         if let unfinished { text += "\n**The run ended early: \(unfinished.words).**\n" }

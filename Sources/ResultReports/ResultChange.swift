@@ -93,7 +93,7 @@ package struct ResultChange: Sendable, Equatable {
         ].filter { !$0.1.isEmpty }
     }
 
-    /// The maximum number of lines shown for each of the `parts` of the comparison.
+    /// The maximum number of lines shown for each element of `parts`.
     static let mostLines = 40
 
     /// The comparison as text.

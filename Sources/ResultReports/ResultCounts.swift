@@ -17,7 +17,7 @@ public struct ResultCounts: Sendable, Equatable {
     package private(set) var swept = 0
     /// The number of runs with a fault or a seek in which the player behaves as required.
     package private(set) var keepingPromises = 0
-    /// The number of runs of sweeps that have neither a fault nor a seek.
+    /// The number of sweep runs without a fault or a seek.
     ///
     /// The other runs of a sweep are compared with such a run. If such a run fails, the others are
     /// not performed.

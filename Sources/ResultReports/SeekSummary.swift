@@ -16,7 +16,7 @@ package struct SeekSummary: Sendable {
         }
     }
 
-    /// The lines of the summary: a term and its text.
+    /// The lines of the summary, each with a term and its text.
     var lines: [(term: String, text: String)] {
         guard !seeks.isEmpty else { return [] }
         return streams.map { ("compared", "with \($0)") }

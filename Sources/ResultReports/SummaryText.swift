@@ -65,14 +65,15 @@ package struct SummaryText {
         }
         guard !text.isEmpty else { return "" }
         if leftOut > 0 { text += "\n… and \(leftOut) more that do not hold\n" }
-        // Each line begins with a word, because CI services may interpret other lines as commands.
+        // Each line begins with a word, because CI services may interpret lines that begin
+        // otherwise as commands.
         let heading = "scenario  " + paint(SafeText.joinedLines(result.name), .bold) + "\n"
         let command =
             result.command.isEmpty ? "" : "\nrepeat: \(SafeText.joinedLines(result.command))\n"
         return "\n\(heading)\(text)\(command)"
     }
 
-    /// Returns the known failures and the checks that were not evaluated; may be empty.
+    /// Returns the known failures and the checks that were not evaluated; the text may be empty.
     package func remarks(of result: ScenarioResult) -> String {
         var text = ""
         for check in result.checks {

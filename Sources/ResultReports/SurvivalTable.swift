@@ -61,7 +61,7 @@ package struct SurvivalTable: Sendable {
         untried.map { "\($0.rawValue) (\($0.condition))" }.joined(separator: ", ")
     }
 
-    /// The table as text: a line for each row, and the sums.
+    /// The table as text, with one line for each row and one line with the totals.
     ///
     /// There is a row for each pair of resource kind and fault that occurs in at least one run.
     package var text: String {

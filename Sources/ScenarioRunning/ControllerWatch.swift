@@ -19,8 +19,8 @@ public final class ControllerWatch {
 
     /// Starts to observe a controller; earlier events are not recorded.
     ///
-    /// Requests are recorded in the request log of the controller's world, which is created if it
-    /// is missing.
+    /// Requests are recorded in the request log of the controller's world. If the world has no
+    /// request log, one is created.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -72,7 +72,7 @@ public final class ControllerWatch {
         return expectations.compactMap { $0.inspection(record, cuePoints)?.settled }
     }
 
-    /// Checks the requirements of every run: the ledgers of the sessions, and the lints.
+    /// Performs the checks that apply to every run: the ledgers of the sessions, and the lints.
     ///
     /// - Parameter expectations: The exceptions for the ledgers: permitted losses, expected errors,
     ///   or videos that are not played to their end.

@@ -3,9 +3,9 @@ import Scenarios
 
 /// The assets to which the reports of an offline recorder belong.
 struct DownloadedAssets {
-    /// The indices of the assets, by the names that the recorder gives their downloads.
+    /// For each name that the recorder gives a download, the index of the download's asset.
     private var byName: [String: Int] = [:]
-    /// The indices of the assets, by the indices of the recorder's entries that contain answers.
+    /// For each recorder entry that contains an answer, the index of the asset of the request.
     private var byEntry: [Int: Int] = [:]
 
     /// Records the answer of an offline manager to a request for an asset.

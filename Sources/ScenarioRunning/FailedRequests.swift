@@ -7,7 +7,7 @@ import VirtualTime
 struct FailedRequests {
     /// The number of requests that were read from the log.
     private var seen = 0
-    /// The number of changes of the log at the last call of ``take(from:at:)``.
+    /// The number of changes to the log until the last call of ``take(from:at:)``.
     private var changesSeen = 0
     private var underWay: [Int] = []
 

@@ -18,9 +18,9 @@ package struct Happening: Sendable {
         case seekEnd(finished: Bool)
         /// A report of the offline manager: its error and the index of its asset, if known.
         indirect case offline(OfflineError?, asset: Int?)
-        /// A request failed; the associated value states whether it is retried.
+        /// A request failed; `isRetried` states whether it is made again.
         case failedRequest(isRetried: Bool)
-        /// The playback service has answered a request of the app; `nil` if this was not an error.
+        /// The playback service has answered a request of the app; `nil` if it reported no error.
         case answer(PlaybackError?)
         /// A command from outside the app, such as from the lock screen, was not performed.
         case outsideAnswer(SystemControls.Answer)
@@ -196,7 +196,7 @@ extension Happening.Kind {
     }
 }
 
-/// The storage of regularly repeated events, progress or seekable ranges, as one series.
+/// The storage of a regularly repeated event (progress or seekable ranges) as one series.
 extension Happening: Foldable {
     /// The distance between two events, in time and in their payloads.
     package struct Distance: Equatable, Sendable {
@@ -204,11 +204,11 @@ extension Happening: Foldable {
         package let instant: Duration
         fileprivate let position: MediaTime
         fileprivate let line: Int
-        /// The differences between the first media times of the events, and between the last ones.
+        /// The difference between the first media times of the two events.
         fileprivate let first: MediaTime
         fileprivate let last: MediaTime
 
-        /// The differences between the media times of the two events, in the notation of a trace.
+        /// The differences between the media times of the two events, as in a trace.
         package var text: String { first == last ? "+\(first)" : "+\(first)-\(last)" }
     }
 
@@ -221,7 +221,7 @@ extension Happening: Foldable {
         }
     }
 
-    /// Returns the distance from an earlier event; `nil` if the events differ in more than numbers.
+    /// Returns the distance from an earlier event; `nil` if more than their numbers differ.
     package func distance(from earlier: Happening) -> Distance? {
         guard let times, let others = earlier.times, times.isProgress == others.isProgress,
             session == earlier.session, ownText == nil, earlier.ownText == nil

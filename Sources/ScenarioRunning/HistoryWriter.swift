@@ -4,7 +4,7 @@ package import RunResults
 
 /// Records the history of each session during the run, for a report page.
 package struct HistoryWriter {
-    /// The shortest virtual time between samples of an unmoved playhead, or of a live window.
+    /// The minimum virtual time between samples of a stopped playhead, or of a live window.
     private static let sampleInterval = Duration.milliseconds(500)
     /// The maximum number of samples in a session.
     ///
@@ -20,7 +20,7 @@ package struct HistoryWriter {
 
     /// The identity of a cue while it is shown: its start and its text, but not its end.
     ///
-    /// The end may change during this time.
+    /// The end may change while the cue is shown.
     private struct ShownCue: Hashable {
         let start: MediaTime
         let text: String

@@ -7,7 +7,7 @@ package import VirtualTime
 package struct RunRecord {
     let scenario: Scenario
     package let chronicle: Chronicle
-    /// The timelines of the sessions; `nil` unless observed.
+    /// The timelines of the sessions; `nil` if they were not observed.
     var timelines: TimelineWatch?
     /// The sessions of all launches of the app, in order.
     package var sessions: [SessionOutcome] = []
@@ -47,7 +47,7 @@ package struct RunRecord {
     ///
     /// The value is `nil` unless the distances were measured.
     var latencies: PeriodExtremes<MediaTime>?
-    /// The lowest and highest rates of playback; `nil` unless measured.
+    /// The lowest and highest rates of playback; `nil` if they were not measured.
     var rates: PeriodExtremes<Double>?
     /// The broadcasts of the world; `nil` if the world has none.
     var broadcasts: ScenarioBroadcasts?
@@ -118,8 +118,8 @@ struct StepProblem {
     let line: Int
     /// The object or state that was expected but missing, such as the name of a broadcast.
     ///
-    /// `nil` means that the step should have been done or, for a problem without a particular step,
-    /// that a usable store was missing.
+    /// If it is `nil`, the step was expected to be done. For a problem without a particular step,
+    /// `nil` means that a usable store was expected.
     var expected: String?
     /// The faulty line of the scenario's file; `nil` means the line of the step.
     var fileLine: Int?

@@ -28,13 +28,13 @@ public struct ScenarioRunner: Sendable {
     public var workers: Workers
     /// The flag that, when it is raised, cancels the run in progress.
     public var cancellation: CancellationFlag
-    /// The folder for the stores of scenarios with downloads while they run.
+    /// The folder in which a scenario with downloads has its store while it runs.
     ///
     /// `nil` means the folder of temporary files.
     public var storeFolder: String?
-    /// The index of segments, which other runs may share; `nil` for none.
+    /// The index of segments, which other runs may share; `nil` if there is none.
     public var index: SegmentIndex?
-    /// Reads a clock of the machine, for the wall time of results.
+    /// A closure that reads the real clock of the machine, for the wall time of results.
     ///
     /// If the closure is `nil`, the wall time is zero.
     public var stopwatch: (@Sendable () -> Duration)?
@@ -52,7 +52,7 @@ public struct ScenarioRunner: Sendable {
     ///   - workers: The worker threads, for work outside the simulated worlds.
     ///   - cancellation: The flag that, when it is raised, cancels the run in progress.
     ///   - storeFolder: The folder for stores.
-    ///   - index: The index of segments shared with other runs.
+    ///   - index: The segment index, which other runs may share.
     ///   - stopwatch: Reads a clock of the machine.
     public init(
         loader: any ResourceLoader = StandardLoader(), workers: Workers = .shared,

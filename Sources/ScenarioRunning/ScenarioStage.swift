@@ -36,7 +36,7 @@ package final class ScenarioStage {
 
     /// The outcomes of sessions in earlier launches of the app.
     private var closed: [SessionOutcome] = []
-    /// The videos without a session in earlier launches of the app.
+    /// The videos that had no session in earlier launches of the app.
     private var skipped: [Video] = []
     /// The number of sessions before this launch of the app.
     var sessionsBefore = 0
@@ -67,7 +67,7 @@ package final class ScenarioStage {
     /// The checks of the requests for broadcasts; `nil` when there are no broadcasts.
     private let inspector: BroadcastInspector?
     private var truth: ProgrammeTruth
-    /// The instant at which a step has ended the run; `nil` until then.
+    /// The instant at which a step has ended the run; `nil` while no step has.
     private(set) var stop: Instant?
     private var offlineEntries = 0
     /// The downloaded assets to which the entries of the recorder belong.

@@ -9,7 +9,8 @@ extension SessionHistory {
     /// its media later. The ledger contains the played variants, and the metrics count their
     /// changes, so the curve of the samples has the same number of changes as the metrics.
     ///
-    /// - Parameter runs: The variants that were played, in order; without any, nothing changes.
+    /// - Parameter runs: The variants that were played, in order; if there are none, nothing
+    ///   changes.
     mutating func followVariants(_ runs: [VariantRun]) {
         guard var current = runs.first else { return }
         var rest = runs.dropFirst()

@@ -69,7 +69,8 @@ final class TimelineWatch: SegmentObserver {
 
     /// Returns the marks on the timeline of a session.
     ///
-    /// These are the segments of the first played stream, and the markers of all played streams.
+    /// The marks are the segments of the first played stream, and the markers of all played
+    /// streams.
     ///
     /// - Parameter number: The number of the session, counted from 1.
     /// - Returns: The marks, in no particular order.

@@ -38,7 +38,7 @@ extension EventPattern {
     /// Returns whether the pattern matches an event of a controller.
     ///
     /// - Parameter event: The event.
-    /// - Returns: Whether it matches.
+    /// - Returns: Whether the name, the payload, the session and the instant of the event match.
     public func fits(_ event: PlaybackEvent) -> Bool {
         var lifecycle: LifecycleEvent.EventType?
         if case .didReceiveLifecycleEvent(let event) = event.kind { lifecycle = event.type }

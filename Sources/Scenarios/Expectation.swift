@@ -25,7 +25,7 @@ public enum Expectation: Sendable {
     case never(EventPattern)
     /// The latest reported duration has this value, within a tolerance.
     case duration(MediaTime, tolerance: MediaTime)
-    /// The duration that was reported last at an instant has this value, within a tolerance.
+    /// The last duration reported up to an instant has this value, within a tolerance.
     case durationAt(Instant, MediaTime, tolerance: MediaTime)
     /// The seekable range at an instant is this range, within a tolerance.
     case seekable(at: Instant, Range<MediaTime>, tolerance: MediaTime)
@@ -61,16 +61,16 @@ public enum Expectation: Sendable {
     case licences([Int])
     /// Exactly these errors are reported, in this order.
     case errors([ExpectedError])
-    /// A session's ledger may contain up to this duration of media in an account.
+    /// A session's ledger may assign at most this duration of media to an account.
     ///
     /// Without this expectation, the accounts of lost media must be empty, and the other accounts
     /// have no limit.
     case allowed(TrackAccount.Account, upTo: MediaTime)
-    /// A broadcast's ledger may contain up to this duration of media in an account.
+    /// A broadcast's ledger may assign at most this duration of media to an account.
     ///
-    /// The accounts are for media that expired, was never listed, or was announced as missing.
-    /// Without this expectation, media must not expire or remain unlisted, but any amount may be
-    /// announced as missing.
+    /// The possible accounts are for media that expired, media that was never listed, and media
+    /// that was announced as missing. Without this expectation, media must not expire or remain
+    /// unlisted, but any amount may be announced as missing.
     case allowedBroadcast(BroadcastAccount, upTo: MediaTime)
     /// Faults change this number of played playlists in a way that no player can detect.
     ///

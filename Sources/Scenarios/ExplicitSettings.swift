@@ -23,7 +23,7 @@ package struct ExplicitSettings: Sendable {
     }
 }
 
-/// A value and the list of the changes made to it, which can be repeated on another value.
+/// A value, and the list of the changes made to it, so that another value can be changed likewise.
 @dynamicMemberLookup
 struct ChangeList<Value: Sendable>: Sendable {
     /// The value.

@@ -24,8 +24,8 @@ public struct Scenario: Sendable {
     public var steps: [ScenarioStep]
     /// The expectations, in addition to the expectations for the ledger of every session.
     ///
-    /// A ledger records which media was played, skipped or lost. One expectation that always
-    /// applies is that the accounts of a track add up to the length of the track.
+    /// A ledger records which media was played, skipped or lost. For example, the amounts in the
+    /// ledger of a track must add up to the length of the track.
     public var expectations: [Expectation]
     /// The known issues; their failures are not counted, but the issues must occur.
     public var knownIssues: [KnownIssue]
@@ -35,12 +35,12 @@ public struct Scenario: Sendable {
     package var lint: LintRule.Profile?
     /// The simulated playback service; `nil` for a scenario without one.
     package var service: ServiceSetup?
-    /// The lines in the scenario file at which the parts of the scenario are.
+    /// The line at which each part of the scenario begins in the scenario file.
     public var lines: ScenarioLines
     /// The virtual time at which the run ends even if events are left.
     ///
     /// If the value is `nil`, the limit is the longer of 24 hours and twice the playing time that
-    /// the playlists state. The waits of steps and faults are added to this limit.
+    /// the playlists state. The time for which steps and faults wait is added to this limit.
     public var timeLimit: Duration?
 
     /// Creates a scenario that plays assets one after another, without specific expectations.

@@ -45,7 +45,7 @@ public final class PlaybackWorld {
     var ordinals = RequestOrdinals()
     /// The total time for which faults have delayed requests.
     var faultDelay = Duration.zero
-    /// The total delay of requests by faults, plus the duration of network outages.
+    /// The total time for which faults delayed requests, plus the duration of network outages.
     package var plannedDelay: Duration { faultDelay + options.network.outageTime }
     /// The simulated network; `nil` when it is unlimited.
     package let link: LinkScheduler?

@@ -15,11 +15,11 @@ extension RecoveryPolicy {
     /// Returns the time limits of a segment's transfer.
     ///
     /// - Parameter duration: The duration that the playlist states for the segment.
-    /// - Returns: The limits.
+    /// - Returns: The limits, which depend on the duration.
     package func patience(forSegmentOf duration: MediaTime) -> TransferPatience {
         guard let factor = segmentTimeFactor else { return TransferPatience() }
-        // A segment's duration counts up to one day, and the limit that results from the duration
-        // is at most ten days.
+        // A segment's duration is limited to one day here, and the time limit that results from it
+        // is limited to ten days.
         let seconds = min(max(duration.seconds, 0), 86_400) * Double(max(0, factor))
         let time = Duration.milliseconds(Int64(min(seconds, 864_000) * 1000))
         return TransferPatience(total: max(shortestSegmentTime, time))
@@ -32,7 +32,7 @@ extension RecoveryPolicy {
     ///
     /// - Parameter targetDuration: The target duration if the server may hold the request until the
     ///   playlist changes; `nil` if it may not.
-    /// - Returns: The limits.
+    /// - Returns: The limits, which include the time for which the server may hold the request.
     package func patience(forPlaylistHeldFor targetDuration: MediaTime?) -> TransferPatience {
         guard let targetDuration else { return TransferPatience(total: answerTime) }
         let seconds = min(max(targetDuration.seconds, 0), 86_400)
@@ -57,7 +57,7 @@ extension RecoveryPolicy {
     ///   - duration: The duration that the playlist states for the segment.
     ///   - bandwidth: The bandwidth that the playlist states, in bits per second; zero if none is
     ///     stated.
-    /// - Returns: The limit.
+    /// - Returns: The largest number of bytes to accept for the segment.
     package func byteBound(
         planned: Int64? = nil, duration: MediaTime, bandwidth: Int64 = 0
     ) -> Int64 {

@@ -7,7 +7,10 @@ extension RecoveryPolicy {
     package enum RepeatedStatuses: Equatable, Sendable {
         /// The statuses of temporary failures: 408, 429 and 5xx.
         case temporary
-        /// The statuses 5xx; for a segment that playback cannot continue without, also 4xx.
+        /// The statuses 5xx of any request, and the statuses 4xx of an indispensable segment.
+        ///
+        /// A segment is indispensable if playback can continue neither with another variant stream
+        /// nor without the segment.
         case serverErrors
         /// All statuses of failed requests.
         case all
@@ -47,7 +50,7 @@ extension RecoveryPolicy {
         case gap
         /// The segment is requested again until the playhead reaches the end of the buffered media.
         ///
-        /// The delays between the requests are the delays of retries.
+        /// The delays between these requests are the same as before retries.
         case whileMediaLasts
         /// A segment of a broadcast is requested again after the given delay.
         case againInBroadcasts(after: Duration)
@@ -71,7 +74,7 @@ extension RecoveryPolicy {
         package var hasOtherVariant = false
         /// Whether the segment belongs to a broadcast that has not ended.
         package var isOfBroadcast = false
-        /// Whether the segment has left its live playlist, so that no variant stream lists it.
+        /// Whether the segment has left its live playlist; no variant stream then lists it.
         package var hasLeft = false
         /// Whether the playlist of the segment lists no later segment.
         package var isNewest = false
@@ -98,7 +101,7 @@ extension RecoveryPolicy {
         case fail
     }
 
-    /// A further request for a segment after its attempts have failed.
+    /// A further request for a segment, after the regular attempts have failed.
     package struct Repetition: Equatable, Sendable {
         /// The delay before the request.
         package var delay: Duration
@@ -221,11 +224,11 @@ extension RecoveryPolicy {
     /// - Parameters:
     ///   - error: The error.
     ///   - segment: The segment.
-    /// - Returns: The reaction.
+    /// - Returns: The reaction, from the rules of this policy.
     package func recovery(for error: SessionError, of segment: FailedSegment) -> Recovery {
         if segment.hasOtherVariant, failover.applies(to: error) { return .switchVariant }
         if skipsEveryLoss { return .skip }
-        // A further request does not repair damaged media.
+        // Damaged media is not requested again, because another request would not repair it.
         if case .transport = error {
             if isGap(segment) { return .skip }
             if let repetition = repetition(of: segment) { return .again(repetition) }

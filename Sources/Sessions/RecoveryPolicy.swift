@@ -53,7 +53,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
     /// `nil` sets no limit. A transfer from a server that sends one byte at a time would then never
     /// end, because the server is never silent.
     public var segmentTimeFactor: Int? = 10
-    /// The lower bound of the time limit of a segment's transfer.
+    /// The shortest time limit for the transfer of a segment.
     public var shortestSegmentTime = Duration.seconds(60)
     /// The time limit for the transfer of a playlist, a key or another small resource.
     ///
@@ -64,7 +64,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
     public var fileSlowness = Duration.seconds(60)
     /// The size limit of a segment, as a multiple of the size expected from its playlist.
     public var segmentSizeFactor = 16
-    /// The lower bound in bytes of the size limit of a segment.
+    /// The smallest size limit for a segment, in bytes.
     public var smallestSegmentBound: Int64 = 32 << 20
 
     /// Whether playback skips every segment and rendition that it cannot use.
@@ -119,7 +119,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
     /// The kind of the failed resource.
     package enum Subject: Equatable, Sendable {
         case playlist
-        /// A newer version of a playlist, which is reloaded later even without a retry.
+        /// A reload of a playlist; if it fails and is not retried, the next regular reload follows.
         case reload
         case segment
         /// A partial segment that a preload hint announces, but that may never exist.

@@ -2,7 +2,7 @@ package import HeadlessPlayback
 package import RunResults
 import Scenarios
 
-/// Compares a run that has a fault in one request to the run without faults.
+/// Compares a run with a fault in one request to the run without the fault.
 package struct FaultVerdict: Sendable {
     /// The greatest difference between two amounts of played media that counts as rounding.
     private static let tolerance = MediaTime.milliseconds(100)
@@ -145,7 +145,7 @@ package struct FaultVerdict: Sendable {
             found.isEmpty ? .passed : .failed(failure))
     }
 
-    /// Checks that each session that waits longer than without the fault reports a stall.
+    /// Checks that a session reports a stall if it waits longer than without the fault.
     private static func stalls(of run: RunObservation, _ sound: RunObservation) -> Check {
         var found: [String] = []
         for (place, session) in run.sessions.enumerated() {

@@ -8,10 +8,10 @@ package import Sessions
 import Transport
 package import VirtualTime
 
-/// Plays a scenario's assets to the end any number of times, each time in a new simulated world.
+/// Plays a scenario's assets to the end; each run takes place in a new simulated world.
 ///
-/// A run records only the data that sweeps need. A scenario with steps runs as it does outside of a
-/// sweep.
+/// A run records only the data that sweeps need. The steps of a scenario are performed as in a run
+/// outside of a sweep.
 package struct PlainRun: Sendable {
     /// The scenario to play, with its network, faults and device.
     package let scenario: Scenario
@@ -52,7 +52,7 @@ package struct PlainRun: Sendable {
     ///   - prepare: Called with the controller before the first event; its result is retained until
     ///     the run ends.
     ///   - isDone: Called before each event; returns whether to end the run.
-    /// - Returns: The observations.
+    /// - Returns: The observations that sweeps compare.
     package func observe(
         faults: [FaultRule] = [], assets: [Int]? = nil, limits: RunLimits = RunLimits(),
         keepsTrace: Bool = false,

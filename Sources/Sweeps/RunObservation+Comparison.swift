@@ -58,12 +58,12 @@ extension RunObservation {
             ? 0 : 1
     }
 
-    /// Returns whether a request received the fault of a rule, with a visible effect.
+    /// Returns whether the fault of a rule had a visible effect on a request.
     ///
     /// - Parameters:
     ///   - rule: The rule that injects the fault.
     ///   - recovery: The player's policy, with its time limits.
-    /// - Returns: Whether at least one request received the fault.
+    /// - Returns: Whether at least one request received the fault and shows its effect.
     func hasMet(_ rule: FaultRule, _ recovery: RecoveryPolicy) -> Bool {
         let isAsked = questions.contains { question in
             rule.pattern.fits(url: question.url, kind: .key, byteRange: nil)
@@ -94,7 +94,7 @@ extension Ledger {
     /// The number of remarks about lost metadata or lost cues.
     var lossRemarkCount: Int { remarks.count { [.lostMetadata, .lostCues].contains($0.kind) } }
 
-    /// The numbers of findings for each track, of notes, and of remarks about lost metadata or cues.
+    /// For each track the number of findings; then the numbers of notes and of loss remarks.
     fileprivate var lossCounts: [Int] {
         tracks.map(\.findings.count) + [notes.count, lossRemarkCount]
     }

@@ -106,7 +106,7 @@ package struct RunObservation: Sendable {
 
 /// The bounds at which a run ends even if events are left.
 package struct RunLimits: Sendable {
-    /// The maximum virtual time of the run; `nil` means only the scenario's limit.
+    /// The maximum virtual time of the run; `nil` means that only the scenario's limit applies.
     package var worldTime: Duration?
     /// The maximum number of requests.
     package var requests = 1_000_000

@@ -12,8 +12,8 @@ package struct SeekSweep: Sendable {
     private static let repetitions = 5
     /// The assumed frame duration of media without video frames.
     private static let frame = MediaTime.milliseconds(40)
-    /// The maximum number of seeks in one video: three days of keyframes every ten seconds.
-    private static let mostTargets = 200_000
+    /// The maximum number of seeks in a sweep; more seeks would take days.
+    var mostSeeks = 200_000
 
     private let plan: SweepPlan
 
@@ -32,7 +32,7 @@ package struct SeekSweep: Sendable {
     /// with the seeks, and a scenario without its steps would be another scenario.
     ///
     /// - Parameter scenario: The scenario.
-    /// - Returns: The reason.
+    /// - Returns: The reason why it cannot be swept.
     package static func refusal(of scenario: Scenario) -> String? {
         if scenario.service != nil {
             return "its videos come from a playback service; name the asset instead"
@@ -44,6 +44,16 @@ package struct SeekSweep: Sendable {
         let count = Set(scenario.steps.indices.map(scenario.lines.number(ofStep:))).count
         return "it has \(count) step\(count == 1 ? "" : "s") of its own, and seeks would come in"
             + " between; take the steps out, or name the asset instead"
+    }
+
+    /// Returns the failure of a sweep with too many seeks; `nil` when the number is permitted.
+    ///
+    /// No seek of such a sweep is made, because the result of some seeks would look complete.
+    private func excess(of count: Int) -> Failure? {
+        guard count > mostSeeks else { return nil }
+        return Failure(
+            expected: "at most \(mostSeeks) seeks",
+            found: "\(count); name some of them with --only, or sweep a shorter asset")
     }
 
     /// Performs all seeks.
@@ -80,6 +90,11 @@ package struct SeekSweep: Sendable {
             }
         }
         let seeks = all.filter { plan.picks($0.name) }
+        if let failure = excess(of: seeks.count) {
+            var refused = baseline
+            refused.checks.append(Check("sweep.baseline", "it can be swept", .failed(failure)))
+            return SweepReport(results: [refused], left: 0)
+        }
         let results = ParallelRuns.map(
             seeks.count, jobs: plan.jobs, cancellation: cancellation, ending: plan.cancellation,
             finished: { progress($0, seeks.count) }
@@ -102,10 +117,9 @@ package struct SeekSweep: Sendable {
 
     private func targets(_ collector: TimelineCollector) -> [SeekTarget] {
         guard let timeline = collector.timeline else { return [] }
-        let all = SeekTarget.all(
+        return SeekTarget.all(
             of: timeline, keyframes: collector.keyframes.sorted(),
             frame: collector.frameDuration ?? Self.frame)
-        return Array(all.prefix(Self.mostTargets))
     }
 
     private func result(of seek: Seek, _ play: PlainRun) -> ScenarioResult {
@@ -151,7 +165,7 @@ private final class Holds: Hold {
     }
 }
 
-/// Records the demuxed media of one video of a run during playback.
+/// Records the demuxed media of one video while a run plays it.
 private final class TimelineCollector {
     private(set) var timeline: TrackTimeline?
     private(set) var keyframes: Set<MediaTime> = []

@@ -13,7 +13,7 @@ struct SeekVerdict {
     private static let longestTail = TrackRecord.edgeTolerance
 
     let target: SeekTarget
-    /// The results of the repeated seek.
+    /// The observed landing of playback, for each run with this seek.
     let landings: [SeekProbe.Landing]
     /// The ledger entries whose values do not add up, from all runs with this seek.
     let imbalances: [String]

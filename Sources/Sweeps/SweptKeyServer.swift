@@ -11,7 +11,7 @@ final class SweptKeyServer: AuthorizationProxy {
     struct Question: Sendable, Equatable {
         /// A placeholder for a location, because requests to the key server have none.
         let url: String
-        /// The size of the response in bytes; 0 without a response.
+        /// The size of the response in bytes; 0 if there is no response.
         var byteCount: Int64 = 0
         /// The fault injected into the response.
         let fault: ResourceFault?

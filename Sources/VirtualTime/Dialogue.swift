@@ -16,7 +16,7 @@ package final class Dialogue<Question: Sendable, Answer: Sendable, Outcome: Send
         case outcome(Outcome)
     }
 
-    /// The object through which the work queries the simulated world.
+    /// The object through which the work on the other thread queries the simulated world.
     package struct Asker: Sendable {
         fileprivate let dialogue: Dialogue
 
@@ -47,7 +47,7 @@ package final class Dialogue<Question: Sendable, Answer: Sendable, Outcome: Send
         }
     }
 
-    /// The next message from the work.
+    /// The next message from the work on the other thread.
     package var remark: PendingResult<Remark> { state.withLock { $0.remark } }
 
     /// Answers the latest question.

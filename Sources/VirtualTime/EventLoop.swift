@@ -169,7 +169,7 @@ public final class EventLoop {
     ///
     /// - Parameters:
     ///   - work: The work; it usually runs on another thread and must not access the world.
-    ///   - deliver: Receives the result, in a separate turn.
+    ///   - deliver: Receives the result, in a separate turn of the loop.
     /// - Returns: A token; releasing it cancels the delivery.
     public func perform<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, deliver: @escaping (Value) -> Void
@@ -181,7 +181,7 @@ public final class EventLoop {
     ///
     /// - Parameters:
     ///   - pending: The work.
-    ///   - deliver: Receives the result, in a separate turn.
+    ///   - deliver: Receives the result, in a separate turn of the loop.
     /// - Returns: A token; releasing it cancels the delivery.
     package func receive<Value: Sendable>(
         _ pending: PendingResult<Value>, deliver: @escaping (Value) -> Void
@@ -214,7 +214,7 @@ public final class EventLoop {
     /// Whether only background events are left, or the world was cancelled.
     public var isIdle: Bool { cancellation.isCancelled || queues.isIdle }
 
-    /// The instant of the next event; `nil` when the loop is idle, see ``isIdle``.
+    /// The instant of the next event; `nil` when the loop is idle (see ``isIdle``).
     public var nextInstant: Instant? {
         cancellation.isCancelled ? nil : queues.nextInstant(after: now)
     }
@@ -225,7 +225,7 @@ public final class EventLoop {
     /// events at later instants.
     ///
     /// - Parameter limit: The last instant at which an event may run.
-    /// - Returns: Whether an event ran; `false` leaves time unchanged.
+    /// - Returns: Whether an event ran or a result was delivered; `false` leaves time unchanged.
     @discardableResult
     public func runNext(until limit: Instant? = nil) -> Bool {
         precondition(!isInTurn, "the loop cannot be run from within a turn")
@@ -244,7 +244,7 @@ public final class EventLoop {
     /// Results are delivered as they become ready, in any order.
     ///
     /// - Parameter instant: The current real time; the time of the world moves to it.
-    /// - Returns: Whether an event ran.
+    /// - Returns: Whether an event ran or a result was delivered.
     func runReady(at instant: Instant) -> Bool {
         precondition(!isInTurn, "the loop cannot be run from within a turn")
         if cancellation.isCancelled { return false }
@@ -266,7 +266,7 @@ public final class EventLoop {
         inbox.wait(atMost: min(patience, next ?? patience))
     }
 
-    /// Whether the loop must next wait for a result of outside work that is not ready yet.
+    /// Whether the loop has to wait for a result of outside work before it can continue.
     package var awaitsResult: Bool {
         guard !cancellation.isCancelled, !queues.results.isEmpty, !queues.results.isFirstReady
         else {
@@ -299,7 +299,7 @@ public final class EventLoop {
         if !cancellation.isCancelled { time = max(time, limit) }
     }
 
-    /// Runs events until the loop is idle, see ``isIdle``.
+    /// Runs events until the loop is idle; see ``isIdle``.
     public func runUntilIdle() {
         while runNext() {}
     }

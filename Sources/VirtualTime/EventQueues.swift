@@ -13,7 +13,7 @@ struct EventQueues {
     /// Returns the instant of the next event; `nil` when only background events are left.
     ///
     /// - Parameter now: The current instant, at which pending results are delivered.
-    /// - Returns: The instant.
+    /// - Returns: The instant of the next event or result.
     mutating func nextInstant(after now: Instant) -> Instant? {
         guard results.isEmpty else { return now }
         guard let first = events.firstPlace?.instant else { return nil }

@@ -1,6 +1,6 @@
 /// An element of a list in which series of similar elements are stored once.
 public protocol Foldable {
-    /// The difference of two elements that differ only in numbers.
+    /// The difference between two elements that differ only in numbers.
     associatedtype Distance: Equatable & Sendable
 
     /// A hash that is equal for similar elements; other elements may have the same hash.

@@ -20,7 +20,7 @@ public struct FoldedList<Element: Foldable> {
     /// Creates an empty list.
     @inlinable public init() {}
 
-    /// The elements in order, as runs of elements that are grouped in outer runs.
+    /// The elements in order, grouped into runs; the runs are grouped into outer runs.
     ///
     /// The last runs may be incomplete.
     @inlinable public var runs: Runs {
@@ -35,7 +35,7 @@ public struct FoldedList<Element: Foldable> {
         return runs
     }
 
-    /// The elements outside of series, and the elements of the first period of each series.
+    /// The elements outside of repeating series, and the first repetition of each series.
     ///
     /// The other elements of a series differ from these only in their numbers, such as times.
     @inlinable public var exemplars: [Element] {
@@ -104,7 +104,7 @@ extension FoldedList: RandomAccessCollection {
         @usableFromInline var offset = 0
         /// The current run of elements; `nil` until it is read from the current outer run.
         @usableFromInline var run: FoldedRun<Element>?
-        /// The number of elements of the current run before the next element.
+        /// The number of elements before the next element in the current run.
         @usableFromInline var inRun = 0
 
         @inlinable init(_ runs: Runs) { self.runs = runs }

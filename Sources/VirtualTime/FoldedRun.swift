@@ -1,8 +1,8 @@
-/// Consecutive elements of a list: single elements, or a series stored as its first period.
+/// Consecutive elements of a list, stored one by one or as the first period of a series.
 public struct FoldedRun<Element: Foldable> {
     /// The number of elements in the list before the run.
     @usableFromInline package let start: Int
-    /// The elements of the first period; all elements unless the run is a series.
+    /// The elements of the first period of a series; otherwise, all elements of the run.
     @usableFromInline package var elements: [Element]
     /// The distances from each element to the element one period later.
     ///
@@ -16,7 +16,7 @@ public struct FoldedRun<Element: Foldable> {
         self.init(start: start, elements: elements, distances: [], count: elements.count)
     }
 
-    /// Creates a series.
+    /// Creates a run that is a series, from its first period.
     @inlinable package init(
         start: Int, elements: [Element], distances: [Element.Distance], count: Int
     ) {
@@ -34,7 +34,7 @@ public struct FoldedRun<Element: Foldable> {
     /// Returns an element.
     ///
     /// - Parameter offset: The index of the element within the run, counted from 0.
-    /// - Returns: The element.
+    /// - Returns: The element, which is computed from the first period if the run is a series.
     @inlinable package func element(_ offset: Int) -> Element {
         guard isSeries else { return elements[offset] }
         let (times, place) = offset.quotientAndRemainder(dividingBy: elements.count)
@@ -43,7 +43,7 @@ public struct FoldedRun<Element: Foldable> {
     }
 }
 
-/// Runs can form series too, such as five progress reports and a range report every six seconds.
+/// A run can itself be an element of a series, such as six events that recur every six seconds.
 extension FoldedRun: Foldable {
     /// The distance between two runs.
     public struct Distance: Equatable, Sendable {
@@ -90,11 +90,11 @@ extension FoldedRun: Foldable {
     }
 }
 
-/// A run of runs.
+/// Access to a run whose elements are runs themselves.
 extension FoldedRun {
-    /// Returns an element of one of the runs.
+    /// Returns an element of one of the inner runs.
     ///
-    /// - Parameter index: The index of the element in the list.
+    /// - Parameter index: The index of the element in the list, counted over all inner runs.
     /// - Returns: The element.
     @inlinable func nested<Inner>(_ index: Int) -> Inner where Element == FoldedRun<Inner> {
         let first = elements[0].start

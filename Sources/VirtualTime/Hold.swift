@@ -1,4 +1,4 @@
-/// Keeps an operation in progress; releasing the hold cancels the operation.
+/// An object that keeps an operation in progress; releasing it cancels the operation.
 ///
 /// A function that starts a request, schedules an event or adds an observer returns a hold. The
 /// caller keeps it until the result has arrived. `nil` instead of a hold means that there is

@@ -35,7 +35,7 @@ extension Duration {
     /// Returns a number of seconds, clamped to the range of ``MediaTime``.
     ///
     /// - Parameter seconds: The number; a value that is not a number becomes ``longest``.
-    /// - Returns: The duration.
+    /// - Returns: The duration, with a magnitude of at most ``longest``.
     package static func clamped(seconds: Double) -> Duration {
         let most = Double(MediaTime.indefinite.ticks / MediaTime.ticksPerSecond)
         if seconds < -most { return .zero - longest }

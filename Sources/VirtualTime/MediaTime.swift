@@ -97,10 +97,10 @@ public struct MediaTime: Hashable, Sendable {
         Double(ticks) / Double(Self.ticksPerSecond)
     }
 
-    /// Returns the count of a media clock nearest to this time, ties away from zero.
+    /// Returns this time as a count of a media clock, rounded to the nearest; ties away from zero.
     ///
     /// - Parameter timescale: The number of counts per second; must be positive.
-    /// - Returns: The count.
+    /// - Returns: The number of counts.
     public func value(timescale: Int64) -> Int64 {
         precondition(timescale > 0, "a timescale is a positive number of ticks a second")
         return Self.scale(ticks, by: timescale, over: Self.ticksPerSecond)
@@ -116,7 +116,7 @@ public struct MediaTime: Hashable, Sendable {
         return MediaTime(ticks: (ticks < 0 ? quotient : quotient + 1) * span.ticks)
     }
 
-    /// Returns the shortest span that is equivalent to this one on a clock that restarts.
+    /// Returns the shortest equivalent of this span on a clock that restarts.
     ///
     /// The result is negative if the shortest span leads backward.
     ///

@@ -10,10 +10,10 @@ package protocol OutsideInput: AnyObject {
 
     /// Handles the available input.
     ///
-    /// - Parameter act: Performs a change of the simulated world. The change happens at an instant
-    ///   without other events, so that the instant in milliseconds is enough to repeat the change.
+    /// - Parameter act: Performs a change of the simulated world, at an instant without other
+    ///   events. The instant in milliseconds is therefore enough to repeat the change.
     func handle(_ act: (() -> Void) -> Void)
 
-    /// The number of times that the process was stopped; a stop takes no time in the world.
+    /// The number of times that the process was stopped; a stop takes no virtual time.
     var suspensions: Int { get }
 }

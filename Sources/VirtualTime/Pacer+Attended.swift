@@ -6,9 +6,9 @@ extension Pacer {
 
     /// Runs all events of a world, each when the clock reaches its instant, and handles input.
     ///
-    /// Without a broadcast, events and their instants are the same as in the unpaced world until
-    /// input changes the world. Time passes and input is handled even while the loop is idle. The
-    /// method blocks its thread, and returns when `shouldStop` returns `true`.
+    /// If the world has no broadcast, the same events occur at the same instants as in an unpaced
+    /// world, until input changes the world. Time passes and input is handled even while the loop
+    /// is idle. The method blocks its thread, and returns when `shouldStop` returns `true`.
     ///
     /// - Parameters:
     ///   - loop: The event loop of the simulated world.

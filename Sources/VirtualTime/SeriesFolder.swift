@@ -7,9 +7,9 @@
     /// The minimum number of equal periods that become a series.
     @usableFromInline static var leastPeriods: Int { 3 }
 
-    /// The series that the next element may continue; `nil` for none.
+    /// The series that the next element may continue; `nil` if there is none.
     @usableFromInline var open: FoldedRun<Element>?
-    /// The last element at each place in the period of the open series; empty without a series.
+    /// For each position in the open series' period, the latest element; empty if none is open.
     @usableFromInline var latest: [Element] = []
     /// The elements at the end that do not belong to a run yet.
     @usableFromInline var rest: [Element] = []
@@ -52,7 +52,7 @@
 
     /// Makes a series of the last elements if these form several equal periods.
     ///
-    /// - Returns: The run of the elements before the series; `nil` for none.
+    /// - Returns: The run of the elements before the series; `nil` if there are none.
     @inlinable mutating func fold() -> FoldedRun<Element>? {
         let end = rest.count - 1
         let longest = Swift.min(Self.longestPeriod, rest.count / Self.leastPeriods)
@@ -93,9 +93,7 @@
         return distances.reversed()
     }
 
-    /// Removes elements from the start of ``rest`` and returns them as a run; `nil` for none.
-    ///
-    /// The removed elements do not belong to a series.
+    /// Removes elements from the start of ``rest``, and returns them as a run if there are any.
     @inlinable mutating func settle(_ number: Int) -> FoldedRun<Element>? {
         guard number > 0 else { return nil }
         let run = FoldedRun(start: start, elements: Array(rest.prefix(number)))

@@ -31,7 +31,7 @@ public final class Workers: Sendable {
 
     /// The number of threads.
     public let count: Int
-    /// Whether a thread that waits for work may do that work itself.
+    /// Whether a thread that waits for work may do the work itself.
     private let areWaitersHelping: Bool
 
     /// Creates a set of threads, each of which does one piece of work at a time.
@@ -130,7 +130,7 @@ package final class PendingResult<Value: Sendable>: PreparedWork, Sendable {
     /// A result that was available from the start; `nil` for the result of work.
     private let known: Value?
     private let state: Mutex<State>
-    /// Signalled once there is a result; `nil` for a result that was available from the start.
+    /// A semaphore that is signalled once there is a result; `nil` if there was one from the start.
     private let ready: DispatchSemaphore?
     private let areWaitersHelping: Bool
 

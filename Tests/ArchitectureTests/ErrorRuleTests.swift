@@ -2,7 +2,7 @@ import Testing
 
 /// Rules for errors and for property observers.
 @Suite struct ErrorRuleTests {
-    /// The source files that describe an error for people and do not create another error.
+    /// The source files that describe an error to people instead of creating another error.
     private static let reports = [
         // These files write the remarks, problems and records of a run.
         "Sessions/Markers/Marker+Splices.swift", "Containers/Demuxing/MediaScan.swift",

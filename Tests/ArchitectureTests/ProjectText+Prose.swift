@@ -4,7 +4,7 @@ extension ProjectText {
         breaches(comments) + breaches(sentences.map { ($0.number, $0.text, true) })
     }
 
-    /// The breaches of the rules in string literals of several words, which people read.
+    /// The breaches of the prose rules in string literals of several words, which people may read.
     ///
     /// Words in single quotes belong to a command line.
     var textBreaches: [String] {
@@ -39,7 +39,7 @@ extension ProjectText {
         return result
     }
 
-    /// The names of tests and suites that are sentences, with their lines from 1.
+    /// The names of tests and suites that are sentences, with their line numbers, counted from 1.
     private var sentences: [(number: Int, text: Substring)] {
         let starts = ["func `", "struct `"]
         guard starts.contains(where: { !bytes.offsets(of: $0).isEmpty }) else { return [] }

@@ -27,7 +27,7 @@ struct SourceFile: Sendable {
         }
     }
 
-    /// Returns whether `rooms` contains the path of the file or of a folder that contains it.
+    /// Returns whether `rooms` contains the path of the file, or of a folder around the file.
     ///
     /// The path of a folder ends with a slash.
     func isIn(_ rooms: [String]) -> Bool {

@@ -109,7 +109,7 @@ struct SwiftScan {
 
     // MARK: Texts
 
-    /// Enters a string literal if one begins at the current index, and returns whether it does.
+    /// Enters the string literal that begins at the current index; returns `false` if none does.
     private mutating func beginText() -> Bool {
         var place = index
         while place < bytes.count, bytes[place] == UInt8(ascii: "#") { place += 1 }

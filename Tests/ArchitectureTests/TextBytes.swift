@@ -8,7 +8,7 @@
 struct TextBytes: Sendable {
     private static let newline = UInt8(ascii: "\n")
 
-    /// The bytes.
+    /// The bytes of the file.
     let bytes: [UInt8]
 
     /// The start of each line, in order; the first is zero.

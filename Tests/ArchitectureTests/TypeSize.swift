@@ -1,8 +1,8 @@
-/// The number of lines of code that each type has with all its extensions, in all files.
+/// The number of lines of code that each type has, including its extensions in all files.
 ///
 /// Comments and blank lines do not count, since a long explanation makes a type no larger.
 ///
-/// The lines of a nested type count for the outermost type, in every file that declares them.
+/// The lines of a nested type count for the outermost type in which it is nested.
 struct TypeSize {
     private static let keywords: Set<Substring> = [
         "struct", "class", "enum", "actor", "protocol", "extension",

@@ -2,7 +2,7 @@ import Testing
 
 /// The walks through the code in `ARCHITECTURE.md` name only code that exists.
 @Suite struct WalkTests {
-    /// A step of a walk in `ARCHITECTURE.md`, with the names in it: `Type` or `Type.member`.
+    /// A step in a walk through the code in `ARCHITECTURE.md`, with the types and members it names.
     private struct Stop {
         let title: String
         let names: [String]

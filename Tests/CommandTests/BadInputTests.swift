@@ -101,7 +101,7 @@ import Testing
 
     // MARK: Segments
 
-    /// Replaces the third segment of a sample, and expects that playback fails with a cause.
+    /// Replaces the third segment of a sample, and expects playback to fail with the given cause.
     private func refusesSegment(
         _ bytes: (ScratchFolder) throws -> [UInt8], _ cause: String,
         sourceLocation: SourceLocation = #_sourceLocation

@@ -12,7 +12,7 @@ import VirtualTime
 
 @testable import PlayctlCommands
 
-/// `playctl watch` in virtual time, on the answers of a simulated origin with known faults.
+/// `playctl watch` in virtual time, on the responses of a simulated origin that has known faults.
 @Suite struct BroadcastWatcherTests {
     /// Watches a broadcast of a sample, and returns the watcher.
     private func watch(
@@ -63,8 +63,8 @@ import VirtualTime
         let fault = EncoderFault.missing(.times(.seconds(200)..<MediaTime.seconds(204)))
         let watcher = try watch(Encoder(faults: [fault]))
         #expect(codes(watcher) == ["origin.availability"])
-        // Each media playlist misses the segment twice: when the playlist first lists the segment,
-        // and just after the playlist has removed it.
+        // The missing segment is reported twice for each media playlist: when the playlist first
+        // lists the segment, and just after the playlist has removed it.
         #expect(watcher.findings.count == 14)
         #expect(watcher.findings.first?.found.contains("404") == true)
     }
@@ -324,7 +324,7 @@ private struct SilentLoader: ResourceLoader {
     }
 }
 
-/// A server that redirects each media playlist to the only host that has the segments.
+/// A server that redirects each media playlist to the only host with the segments.
 private struct RedirectingLoader: ResourceLoader {
     let behind: any ResourceLoader
 

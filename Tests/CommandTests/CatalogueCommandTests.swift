@@ -13,7 +13,7 @@ import Transport
     import Darwin
 #endif
 
-/// The simulated playback service over real HTTP, in a separate process.
+/// Tests of the simulated playback service over real HTTP, in a separate process.
 @Suite struct CatalogueCommandTests {
     private let store = ScratchFolder()
 

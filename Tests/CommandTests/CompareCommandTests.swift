@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `playctl compare`: the differences of two assets.
+/// `playctl compare`: the differences between two assets.
 @Suite struct CompareCommandTests {
     private let folder = ScratchFolder()
     private let original = "\(SampleMedia.folder)/markers/index.m3u8"

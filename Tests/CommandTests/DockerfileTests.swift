@@ -14,7 +14,7 @@ import Testing
         text = try String(contentsOfFile: Self.root + "/Dockerfile", encoding: .utf8)
     }
 
-    /// The packages that the last stage installs.
+    /// The packages that the last stage of the `Dockerfile` installs.
     private var packages: Set<String> {
         let stage = text.components(separatedBy: "\nFROM ").last ?? ""
         let words = stage.split(whereSeparator: \.isWhitespace).map(String.init)

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Texts of an asset do not control the terminal in any output.
+/// Text from an asset cannot control the terminal in any output.
 @Suite struct EscapeTests {
     private let folder = ScratchFolder()
     private static let nasty = "\u{1B}]0;pwn\u{7}\u{1B}[2J\u{202E}\u{9B}31m\u{2066}"
 
-    /// Writes an asset whose texts have escape sequences, and returns its path.
+    /// Writes an asset whose texts contain escape sequences, and returns its path.
     private func asset() throws -> String {
         let asset = try folder.copy(.single)
         try folder.put(

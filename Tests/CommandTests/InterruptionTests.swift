@@ -8,7 +8,7 @@ import Testing
 /// A request times out after half a minute and is then retried. A run that ended because of a
 /// timeout would therefore show a retried request, or a cause on standard error.
 @Suite struct InterruptionTests {
-    /// The place where a server stops sending.
+    /// The point at which a server stops sending.
     enum Silence: CaseIterable {
         case beforePlaylist, beforeSegment, inSegment
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `playctl lint` on an asset of ten minutes, without a mistake and with one of each kind.
+/// `playctl lint` on an asset of ten minutes, without a mistake and with one mistake of each kind.
 @Suite(.serialized) struct LintMistakeTests {
     /// A mistake with the rule and the words that must be reported.
     struct Row: Sendable, CustomStringConvertible {
@@ -13,10 +13,10 @@ import Testing
         let words: String
         /// The other rules that the mistake breaks as well.
         var besides: Set<String> = []
-        /// The other rules that the mistake breaks as well when the segments are fragments.
+        /// The other rules that the mistake also breaks when the segments are fragments.
         var besidesInFragments: Set<String> = []
 
-        /// Whether the rule reports a warning, which does not fail the lint.
+        /// Whether the rule reports a warning, which does not make the lint fail.
         var isWarning = false
 
         var description: String { "\(mistake) in \(extent), \(form)" }

@@ -20,7 +20,7 @@ import VirtualTime
         /// The segments that the server refused.
         var refused: Set<Int> = []
         var keepsBodies = true
-        /// The media sequence number of the last version, if the encoder has restarted before it.
+        /// The media sequence number of the last version, if an encoder restart changed it.
         var restart: Int?
         /// Whether the playlists list parts, which the player did not load.
         var listsParts = false

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Runs with a limited address space.
+/// Runs of the tool with a limited address space.
 @Suite struct MemoryLimitTests {
     private static let limits = stride(from: 160_000, through: 1_000_000, by: 40_000)
 

@@ -17,7 +17,9 @@ import Testing
     private static let codes: Set<Int32> = [0, 1, 2, 5, 99]
 
     private let folder = ScratchFolder()
-    /// A server that occupies a port, so that a key server at this port ends even with valid input.
+    /// A server that occupies a port, so that a key server started at this port exits.
+    ///
+    /// Otherwise, the key server would run forever if its input is valid.
     private let port: OriginServer
 
     init() throws {
@@ -105,8 +107,8 @@ import Testing
         let (file, command) = try prepare(input)
         let original = try folder.bytes(file)
         let plain = try run(command)
-        // The unchanged file must lead to the expected exit code. With another code, the command
-        // may not read its input at all, and the changed files would prove nothing.
+        // The unchanged file must lead to the expected exit code. Otherwise, the command might not
+        // read its input at all, and the changed files would prove nothing.
         #expect(plain.status == input.code, "\(command): \(plain.status), \(plain.errors)")
         var tally: [Int32: Int] = [:]
         var unseen = 0

@@ -3,7 +3,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// The packets that `probe` lists equal the packets that FFprobe finds.
+/// The packets listed by `probe` equal the packets found by FFprobe.
 @Suite(.enabled(if: FFprobe.isInstalled, "ffprobe is not installed"))
 struct PacketTests {
     /// The samples whose container clock continues from segment to segment.
@@ -81,14 +81,14 @@ struct PacketTests {
         #expect(codecs.allSatisfy { $0 as? String == "avc1.4d400c" })
     }
 
-    /// Compares packet by packet.
+    /// Compares the packets of both tools in pairs.
     ///
     /// - Parameters:
     ///   - listed: The packets that our tool lists.
     ///   - found: The packets of ffprobe, each with its domain. Within a domain, the times of both
     ///     tools differ by one constant.
     /// - Returns: The constant of each domain, in seconds.
-    /// - Throws: When there is not the same number of packets, or one has no times.
+    /// - Throws: When the numbers of packets differ, or a packet has no times.
     @discardableResult
     private func compare(
         _ listed: [[String: Any]], _ found: [(domain: Int, packet: FFprobe.Packet)]

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Selection of tracks and networks, with the built tool.
+/// Tests of the selection of tracks and networks by the built tool.
 @Suite struct PlaySelectionTests {
     /// Plays the sample with several renditions, and returns the ledger, whose times are in ms.
     private func play(_ arguments: String...) throws -> (Playctl.Outcome, [String: Any]) {

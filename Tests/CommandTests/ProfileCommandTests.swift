@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `--profile` on the commands that play.
+/// The option `--profile` of the commands that play an asset.
 @Suite struct ProfileCommandTests {
     private let folder = ScratchFolder()
 

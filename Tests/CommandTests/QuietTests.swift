@@ -4,7 +4,7 @@ import Testing
 
 /// `--quiet`: errors and warnings remain, and the exit code states the result.
 @Suite struct QuietTests {
-    /// The verbs whose only effect is their output.
+    /// The subcommands whose only effect is their output.
     private static let printing: [[String]] = [
         ["cues"], ["schema"], ["completions"], ["manual"], ["offline", "list"],
         ["offline", "status"], ["offline", "licenses"], ["offline", "estimate"],

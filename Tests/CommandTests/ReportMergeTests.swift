@@ -4,7 +4,7 @@ import RunResults
 import TestSupport
 import Testing
 
-/// `playctl report merge`, and thereby the reports that all verbs write.
+/// Tests of `playctl report merge`, and thus of the reports that all verbs write.
 @Suite struct ReportMergeTests {
     private let folder = ScratchFolder()
 
@@ -284,7 +284,7 @@ import Testing
         let all = folder.text("all.xml")
         #expect(all.contains(copy) || copy.hasPrefix("tests=\"0") && all.contains("errors=\"1\""))
         #expect(all.contains("<testcase name='good'/>"))
-        // The merged file is also a JUnit file, and it has the same verdict.
+        // The merged file is itself a JUnit file, and merging it again gives the same verdict.
         #expect(try merge("all.xml", "--junit", "again.xml").status == 1)
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Header fields, cookies and logins reach only the asset's host and named hosts.
+/// Header fields, cookies and logins are sent only to the asset's host and to named hosts.
 ///
 /// They are sent with every kind of request of every verb.
 @Suite struct RequestOptionsTests {

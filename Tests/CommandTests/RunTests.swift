@@ -5,7 +5,7 @@ import RunResults
 import TestSupport
 import Testing
 
-/// `playctl run` with the built tool.
+/// Tests that start the built tool with the verb `run`.
 @Suite struct RunTests {
     static let sample = SampleMedia.single.path
 

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Scenarios whose paths are not UTF-8 are found, and each of them fails with this reason.
+/// Scenarios whose paths are not UTF-8 are found, and fail because their paths are invalid.
 @Suite struct ScenarioPathTests {
-    /// Creates a folder with scenarios at paths that have the escapes of the shell's `printf`.
+    /// Creates a folder with scenarios at paths that are written with `printf` escapes.
     private func folder(_ paths: String...) throws -> ScratchFolder {
         let folder = ScratchFolder()
         try folder.put("playctl: 1\nassets: ['\(SampleMedia.single.path)']\n", at: "text")

@@ -10,9 +10,9 @@ import Testing
         return run?.wait().status == 0
     }
 
-    /// A script that prints `ok` or the problem, a line for each file.
+    /// A script that prints `ok` or the problem, one line for each file.
     ///
-    /// It reads YAML by the core schema of YAML 1.2, as editors do.
+    /// It reads YAML according to the core schema of YAML 1.2, as editors do.
     private static let script = """
         import json, re, sys, yaml, jsonschema
         class Core(yaml.SafeLoader): pass

@@ -30,7 +30,7 @@ import Testing
             ["serve", file, "--quiet", "--journal", "\(folder.path)/journal.ndjson"] + arguments)
     }
 
-    /// The requests in the journal.
+    /// Returns the requests in the journal.
     private func journal() throws -> [[String: Any]] {
         try folder.text("journal.ndjson").split(separator: "\n").map {
             try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])

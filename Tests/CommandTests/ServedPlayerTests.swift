@@ -62,7 +62,7 @@ struct ServedPlayerTests {
 
         """
 
-    /// The players of one broadcast.
+    /// The players that play one broadcast.
     private struct Players {
         let ffmpeg: Playctl
         let mpv: Playctl

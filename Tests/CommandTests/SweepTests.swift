@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Playback with one fault or one seek at a time, with the built tool.
+/// Tests of the sweeps of the built tool: playback with one fault or one seek at a time.
 @Suite struct SweepTests {
     @Test func `reports the outcome of each fault, and succeeds when no run breaks a rule`()
         throws

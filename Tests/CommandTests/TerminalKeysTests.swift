@@ -11,7 +11,7 @@ import Testing
     import Darwin
 #endif
 
-/// `playctl play --realtime` on a terminal, as in `Documentation/Controls.md#keys`.
+/// Tests of `playctl play --realtime` on a terminal, as in `Documentation/Controls.md#keys`.
 @Suite struct TerminalKeysTests {
     private let folder = ScratchFolder()
     private static let film = "ts-multivariant/index.m3u8"

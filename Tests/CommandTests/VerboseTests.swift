@@ -6,7 +6,7 @@ import Testing
 
 /// The facts that `--verbose` adds to standard error.
 @Suite struct VerboseTests {
-    /// Returns the messages of one kind, without the prefix that they have in common.
+    /// Returns the messages of one kind, without their common prefix.
     private func facts(_ kind: String, _ run: Playctl.Outcome) -> [String] {
         let start = "playctl: \(kind): "
         return run.errorLines.filter { $0.hasPrefix(start) }.map {

@@ -58,7 +58,7 @@ import Testing
         #expect(run.output.contains("marker.unexpected"))
         // Without a list of cue points, any markers are accepted.
         #expect(try Playctl.run("verify", "markers/index.m3u8").status == 0)
-        // If an asset has no markers at all, no cue point is reported to lack one.
+        // In an asset without any markers, a cue point without a marker is not reported.
         #expect(
             try Playctl.run(
                 "verify", "single/index.m3u8", "--cue-points", list, "--keyframe-tolerance", "off"

@@ -52,8 +52,8 @@ import Testing
         let run = try Playctl.shell(
             "cd '\(folder.path)'; GITHUB_ACTIONS=true $PLAYCTL \(command)")
         for line in (run.output + "\n" + run.errors).split(separator: "\n") {
-            // Lines that `playctl` writes as annotations are intended commands, which contain texts
-            // as data.
+            // Lines in which `playctl` writes annotations are intended commands; the texts in them
+            // are data.
             if line.hasPrefix("::error ") || line.hasPrefix("::warning ") { continue }
             #expect(!line.contains("##["), "\(line)")
             #expect(!line.drop { $0 == " " }.hasPrefix("::add"), "\(line)")

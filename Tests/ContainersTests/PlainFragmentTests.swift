@@ -96,7 +96,7 @@ import VirtualTime
         let segment = try demux(initialization, MemoryInput(both)).get()
         #expect(segment.tracks.map(\.sampleCount) == whole.tracks.map { $0.sampleCount * 2 })
         #expect(segment.tracks.first?.keyframes.count == 4)
-        // Repeated times require libavformat.
+        // A fragment that repeats the times of an earlier one is read with libavformat.
         #expect(!isPlain(initialization, fragment + fragment))
         expectEqual(initialization, fragment + fragment)
     }
@@ -126,8 +126,8 @@ import VirtualTime
         for round in 0..<600 {
             var bytes = initialization
             for _ in 0...(round % 2) {
-                // Keeps the header of the first box, without which the file would not be recognized
-                // at all.
+                // Keeps the header of the first box, because the file would not be recognized
+                // without it.
                 let place = 8 + Int(random.next() % UInt64(bytes.count - 8))
                 bytes[place] =
                     round % 2 == 0
@@ -175,7 +175,7 @@ import VirtualTime
         try #require(workshop.make("\(sources) -t 2 \(options) made.mp4"), "an encoder is missing")
         let bytes = workshop.bytes("made.mp4")
         let movie = try #require(boxes(bytes).first { $0.type == "moov" }).range.upperBound
-        // The index of random access points at the end is not part of segments.
+        // The index of random access points at the end is not part of segments, so it is left out.
         let end = boxes(bytes).first { $0.type == "mfra" }?.range.lowerBound ?? bytes.count
         let initialization = Array(bytes[..<movie])
         let media = Array(bytes[movie..<end])

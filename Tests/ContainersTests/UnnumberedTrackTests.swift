@@ -49,7 +49,7 @@ import Testing
             initialization.indices.first { initialization[$0...].starts(with: "tkhd".utf8) })
         var bytes = initialization
         bytes.replaceSubrange(place + 16..<place + 20, with: [UInt8](bigEndian: Int(Int32.max)))
-        // The fragments then do not belong to any track, which is another error.
+        // The fragments then do not belong to any track. This is a different error.
         let cause = cause(bytes, fragment)
         #expect(cause != sectionRefusal && cause != refusal)
     }

@@ -180,7 +180,7 @@ import Testing
     }
 }
 
-/// Returns the bytes of hexadecimal digits.
+/// Returns the bytes that hexadecimal digits represent.
 func bytes(_ digits: String) -> [UInt8] {
     let values = digits.compactMap(\.hexDigitValue)
     return stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }

@@ -82,7 +82,7 @@ import Testing
         let expected = try Sample.all(in: Self.media, initialization: Self.initialization)
         #expect(expected.count == 55)
         #expect(samples == expected)
-        // The input was in fact encrypted.
+        // The samples were changed by the encryption, so the input was really encrypted.
         let raw = try Sample.all(in: encrypted, initialization: Self.initialization)
         #expect(raw.map(\.bytes) != expected.map(\.bytes))
     }

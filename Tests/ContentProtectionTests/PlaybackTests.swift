@@ -9,7 +9,7 @@ import Testing
     private static let longKey = Array("the key of plays, twice as long!".utf8)
     private static let vector = [UInt8](repeating: 0x5A, count: 16)
 
-    /// Returns a provider with keys by their URIs.
+    /// Returns a provider that decrypts with the given keys, which are identified by their URIs.
     private func provider(_ keys: [String: [UInt8]]) -> DecryptingProvider {
         DecryptingProvider(
             decryptor: SegmentDecryptor { key, _ in

@@ -5,7 +5,7 @@ import Sessions
 import TestSupport
 import Testing
 
-/// Single files with encrypted samples, fragmented and not.
+/// Single files with encrypted samples, both fragmented and unfragmented.
 @Suite struct ProtectedFileTests {
     static let progressive = fileBytes("\(SampleMedia.progressive.path)")
     static let fragmented = Fixture.bytes("clip-init.mp4") + Fixture.bytes("clip.m4s")
@@ -68,19 +68,21 @@ import Testing
         #expect(try Sample.all(in: clear.input) == Sample.all(in: Self.fragmented))
     }
 
-    /// Makes the fragments of a file count all places from the start of the file.
+    /// Rewrites the fragments of a file so that they count all positions from the start of the
+    /// file.
     ///
     /// - Parameters:
-    ///   - file: A file whose fragments count places from their own starts.
-    ///   - vectors: A number that is added to the places of the encryption data.
-    /// - Returns: The file with base offsets of zero.
+    ///   - file: A file whose fragments count positions from their own starts.
+    ///   - vectors: A number that is added to the positions of the encryption data.
+    /// - Returns: The file, in which all base offsets are zero.
     private func countingFromStart(_ file: [UInt8], vectors: Int = 0) -> [UInt8] {
         var written: [UInt8] = []
         for var box in BoxTree.read(file[...]) {
             if box.type == "moof" {
                 let distance = written.count + 8 * box.all("tfhd").count
                 box.change("tfhd") { header in
-                    // A base offset of zero makes all places count from the start of the file.
+                    // With a base offset of zero, all positions are counted from the start of the
+                    // file.
                     header.head[1] &= 0xFD
                     header.head[3] |= 1
                     header.head.insert(contentsOf: [UInt8](repeating: 0, count: 8), at: 8)
@@ -147,7 +149,7 @@ import Testing
         #expect("\(wrong as Any)".contains("garbage"))
     }
 
-    /// Returns the start of the contents of the first box of a given type.
+    /// Returns the position at which the contents of the first box of a given type start.
     private func contents(of type: String, in file: [UInt8]) throws -> Int {
         try #require(file.firstRange(of: Array(type.utf8))).upperBound
     }
@@ -177,7 +179,7 @@ import Testing
     @Test func `a subsample that is longer than its sample is refused`() throws {
         let encryptor = Self.cases[0].encryptor
         var file = try encryptor.file(try clip())
-        // The place after the version, the flags, the count, the first initialization vector and
+        // The position after the version, the flags, the count, the first initialization vector and
         // the number of its subsamples.
         let place = try contents(of: "senc", in: file) + 8 + 8 + 2
         file.replaceSubrange(place..<place + 2, with: [0xFF, 0xFF])

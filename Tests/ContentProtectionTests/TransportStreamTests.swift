@@ -2,7 +2,7 @@ import ContentProtection
 import TestSupport
 import Testing
 
-/// Transport streams that the test encrypts.
+/// Tests with transport streams that the tests themselves encrypt.
 @Suite struct TransportStreamTests {
     struct Segment: CustomTestStringConvertible {
         var testDescription: String

@@ -1,7 +1,7 @@
 import Formats
 import Testing
 
-/// The calendar: days since 1970 to dates and back.
+/// Tests of the conversion between days since 1970 and calendar dates.
 @Suite struct CivilDateTests {
     @Test(
         arguments: [

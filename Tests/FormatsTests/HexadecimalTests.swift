@@ -1,7 +1,7 @@
 import Formats
 import Testing
 
-/// Hexadecimal digits to bytes and back.
+/// The conversion of bytes to hexadecimal digits and back.
 @Suite struct HexadecimalTests {
     @Test func `any bytes are encoded as hexadecimal digits and decoded again`() {
         let bytes = Array(UInt8.min...UInt8.max)

@@ -1,7 +1,7 @@
 import Formats
 import Testing
 
-/// Environment variables in texts are replaced once, and an error names a missing variable.
+/// Environment variables in texts are replaced in one pass; an error names a missing variable.
 @Suite struct VariableTextTests {
     private static let values = ["A": "1", "B_2": "${A}", "EMPTY": ""]
 

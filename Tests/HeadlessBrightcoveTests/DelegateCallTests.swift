@@ -79,7 +79,7 @@ import Testing
         #expect(controller.playback.ledgers.last?.hasEnded == true)
     }
 
-    /// Plays while another device has the only stream of the viewer.
+    /// Plays a video while another device uses the only stream that the viewer may have.
     private func refuseStream() throws {
         let origin = StreamOrigin()
         origin.occupy(until: .max)

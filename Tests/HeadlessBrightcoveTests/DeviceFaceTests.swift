@@ -5,7 +5,7 @@ import PlaybackControl
 import TestSupport
 import Testing
 
-/// The switches of the documented controller, with their effect on the simulated device.
+/// The switches of the SDK's controller, with their effect on the simulated device.
 @MainActor @Suite struct DeviceFaceTests {
     private func controller() throws -> BCOVPlaybackController {
         BCOVSimulation.begin(world: PlaybackWorld())

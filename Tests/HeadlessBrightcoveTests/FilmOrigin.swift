@@ -28,7 +28,7 @@ final class FilmOrigin: ResourceLoader {
     /// The locations that were requested, in sorted order.
     var asked: [String] { state.withLock { $0.asked.sorted() } }
 
-    /// Disconnects the servers: each later request fails, and `asked` is emptied first.
+    /// Empties `asked` and disconnects the servers, so that each later request fails.
     func disconnect() {
         state.withLock {
             $0.isConnected = false

@@ -7,7 +7,7 @@ import Sessions
 import TestSupport
 import Testing
 
-/// Chains of providers that the manager makes.
+/// The provider chains that the SDK's manager creates.
 @MainActor @Suite struct ProviderFaceTests {
     /// An app's proxy, with a key server of its own.
     private final class OwnProxy: BCOVFPSAuthorizationProxy {

@@ -7,7 +7,7 @@ import Sessions
 import TestSupport
 import Testing
 
-/// An app with the code of the page on advanced features.
+/// An app that contains the code samples of JW Player's page on advanced features.
 private final class AdvancedFeaturesApp: JWDrmDataSource {
     /// The player of the app.
     var player: JWPlayerController?
@@ -88,7 +88,7 @@ private final class ServerLink {
     }
 }
 
-/// The code samples of the page on advanced features, run as tests.
+/// The code samples of JW Player's page on advanced features, run as tests.
 @Suite struct AdvancedFeaturesTests {
     private func play(_ app: AdvancedFeaturesApp) throws -> PlaybackRecorder {
         let player = JWPlayerController(config: JWConfig(contentUrl: ProtectedSample.cbcs.path))

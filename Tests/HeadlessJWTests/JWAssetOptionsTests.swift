@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// Asset options of a configuration, of its items and of the sources of the items.
+/// The asset options of a configuration, of its items, and of the items' sources.
 @Suite struct JWAssetOptionsTests {
     @Test func `each AVURLAsset key sets its option`() {
         let identifier = UUID()

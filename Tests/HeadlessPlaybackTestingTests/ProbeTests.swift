@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test func `a probe finds a mistake of an app`() {
-        /// An app that seeks to the position that was last reported.
+        /// An app that seeks to the last reported position.
         final class App: PlaybackControllerDelegate {
             func playbackController(
                 _ controller: PlaybackController, playbackSession session: PlaybackSession,

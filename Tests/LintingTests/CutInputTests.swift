@@ -7,13 +7,13 @@ import Testing
     import Darwin
 #endif
 
-/// The lint of a cut playlist ends with findings that state a place, and never traps.
+/// The lint of a cut playlist never traps, and its findings state a place.
 @Suite struct CutInputTests {
     /// The approximate number of places at which a text is cut.
     private static let cuts = 8
 
     private func judge(_ asset: LintedAsset, _ name: String) {
-        // The profile `apple` includes the rules of the other profile.
+        // The profile `apple` includes the rules of the other profile, so all rules are checked.
         let linter = AssetLinter(.apple)
         for breach in linter.lint(asset) + linter.lint(asset, media: []) {
             let isComplete =
@@ -29,8 +29,8 @@ import Testing
         // many offsets as one file has bytes.
         let first = bytes.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF } % step
         return stride(from: first, to: bytes.count, by: step).flatMap { place in
-            // The bytes before the offset, the bytes from the offset on, and all bytes except the
-            // byte at the offset.
+            // The file is cut in three ways: to the bytes before the offset, to the bytes from the
+            // offset on, and to all bytes except the byte at the offset.
             [
                 Array(bytes[..<place]), Array(bytes[place...]),
                 Array(bytes[..<place] + bytes[(place + 1)...]),

@@ -3,7 +3,7 @@ import Testing
 
 /// The parts of an asset that were not inspected, as the coverage states them.
 @Suite struct LintCoverageTests {
-    /// Returns the film with an interstitial; the asset of the interstitial was loaded.
+    /// Returns the film with an added interstitial, whose asset counts as loaded.
     private func film(_ uri: String, isMedia: Bool) throws -> LintedAsset {
         let edit = FixtureAsset.Edit(
             "low", "CLASS=\"break\"",

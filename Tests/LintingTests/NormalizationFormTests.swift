@@ -3,7 +3,7 @@ import Testing
 
 @testable import Linting
 
-/// The check for Unicode Normalization Form C, compared with that of Foundation.
+/// The check for Unicode Normalization Form C, compared with the result of Foundation.
 @Suite struct NormalizationFormTests {
     /// Latin, Greek, Cyrillic, kana, and the signs before the CJK radicals.
     static let blocks: [ClosedRange<UInt32>] = [

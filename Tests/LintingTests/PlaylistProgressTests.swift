@@ -129,7 +129,7 @@ import VirtualTime
 
     // MARK: Ends
 
-    /// Watches a playlist until its end, and answers the request that follows the end.
+    /// Watches a playlist until its end, and then gives the answer to one more request.
     private func end(
         _ answer: MediaPlaylist?
     ) throws -> (findings: [LintFinding], hasEnded: Bool, hasNext: Bool) {

@@ -5,7 +5,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// Playlists of an origin whose faults are known, watched for some minutes.
+/// Tests that watch the playlists of an origin with known faults for some minutes.
 @Suite struct PlaylistWatchTests {
     /// Watches the playlist of an origin, and returns the breaches.
     private func watch(

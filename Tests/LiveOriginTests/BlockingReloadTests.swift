@@ -4,7 +4,9 @@ import Testing
 import VirtualTime
 
 @Suite struct BlockingReloadTests {
-    /// Segments of 4 s in parts of 1 s; segment 13 is complete at 56 s, part 14.1 at 58 s.
+    /// Returns an origin with segments of 4 s, each of which has four parts of 1 s.
+    ///
+    /// Segment 13 is complete at 56 s, and part 14.1 at 58 s.
     private static func origin(
         faults: [EncoderFault] = [], ending: Ending? = nil,
         _ change: (inout Packager) -> Void = { _ in }

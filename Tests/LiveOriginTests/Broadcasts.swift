@@ -2,7 +2,7 @@ import LiveOrigin
 import Playlists
 import VirtualTime
 
-/// Returns the survey of a track with segments of certain lengths in milliseconds.
+/// Returns the survey of a track with segments of the given lengths in milliseconds.
 func track(
     _ milliseconds: [Int64], name: String = "v", initialization: String? = nil,
     frame: MediaTime? = nil, keyframes: [MediaTime] = [.zero]
@@ -17,13 +17,13 @@ func track(
         frameDuration: frame)
 }
 
-/// Returns a source whose only track has segments of certain lengths in milliseconds.
+/// Returns a source whose only track has segments of the given lengths in milliseconds.
 func source(_ milliseconds: [Int64], name: String = "v") -> SourceSurvey {
     SourceSurvey(tracks: [track(milliseconds, name: name)])
 }
 
 extension Packager {
-    /// A packager of one rendition, `video`, with changes.
+    /// Returns a packager of one rendition, `video`, after changes by a closure.
     static func video(
         _ window: Window = .length(.seconds(60)), _ change: (inout Packager) -> Void = { _ in }
     ) -> Packager {
@@ -79,7 +79,7 @@ extension OriginAnswer {
         return playlist
     }
 
-    /// The status or the instant of the answer, in short.
+    /// A short text for the answer: `ready`, its status, or the instant at which it is sent.
     var outline: String {
         switch self {
         case .ready: "ready"

@@ -3,7 +3,7 @@ import Playlists
 import Testing
 import VirtualTime
 
-/// Keys that change during a broadcast, as an origin lists and serves them.
+/// Tests of keys that change during a broadcast, as an origin lists and serves them.
 @Suite struct KeyRotationTests {
     private static func origin(
         _ keys: KeyRotation = KeyRotation(every: .seconds(12)), _ faults: [EncoderFault] = [],

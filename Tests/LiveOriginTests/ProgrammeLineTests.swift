@@ -3,7 +3,7 @@ import Playlists
 import Testing
 import VirtualTime
 
-/// Tests that a programme's computed items equal the items that a plain loop finds.
+/// Tests that a programme's computed items equal the items found by a plain loop.
 @Suite struct ProgrammeLineTests {
     /// An item as the loop of ``walk(_:count:)`` computes it.
     private struct Plain: Equatable {
@@ -14,7 +14,7 @@ import VirtualTime
         var startsDiscontinuity: Bool
     }
 
-    /// Returns the first items of a programme of one track, found one after another.
+    /// Returns the first items of a programme with one track, found one after another.
     private static func walk(_ programme: Programme, count: Int) -> [Plain] {
         var items: [Plain] = []
         var (main, start) = (MediaTime.zero, MediaTime.zero)

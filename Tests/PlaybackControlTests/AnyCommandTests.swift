@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// Playback of complete samples with random commands at any time, over any network.
+/// Playback of complete sample assets with random commands at any time, over any network.
 @Suite struct AnyCommandTests {
     private static let cuePoints: CuePointCollection = [
         .before(), .at(.milliseconds(500)), .at(.seconds(3)), .at(.seconds(7)), .after(),
@@ -143,7 +143,7 @@ import VirtualTime
     }
 }
 
-/// A reader of traces that collects the guarantees that the traces break.
+/// A reader of traces that collects the broken guarantees.
 private struct PromiseKeeper {
     private let toleratesFailure: Bool
     private(set) var broken: [String] = []

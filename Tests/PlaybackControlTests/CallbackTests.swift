@@ -9,7 +9,7 @@ import VirtualTime
     private let one = SampleMedia.single.video().updating { $0.name = "one" }
     private let two = SampleMedia.packedAudio.video().updating { $0.name = "two" }
 
-    /// Plays two videos and gives a command when an event is first reported.
+    /// Plays videos, by default two, and gives a command when an event is first reported.
     private func play(
         _ event: String, of session: Int? = 1, _ videos: [Video]? = nil,
         command: @escaping (PlaybackController) -> Void
@@ -57,7 +57,7 @@ import VirtualTime
             ])
     }
 
-    /// An app that starts playback again each time that it ends.
+    /// An app that starts playback again after each end.
     private final class Repeater: PlaybackControllerDelegate {
         func playbackController(
             _ controller: PlaybackController, playbackSession session: PlaybackSession,

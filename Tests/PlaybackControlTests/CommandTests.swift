@@ -195,7 +195,7 @@ import Testing
     }
 }
 
-/// A delegate that seeks back to the start the first two times that playback ends.
+/// A delegate that seeks back to the start after the first two ends of playback.
 private final class Looper: PlaybackControllerDelegate {
     private(set) var ends = 0
 

@@ -24,7 +24,7 @@ import Testing
             found.hasControls = line.indices.contains { index in
                 let byte = line[index]
                 let isEnd = index + 1 == line.endIndex
-                // The control characters U+0080 to U+009F have two bytes.
+                // In UTF-8, the control characters U+0080 to U+009F have two bytes.
                 let isLong = byte == 0xC2 && !isEnd && (0x80...0x9F).contains(line[index + 1])
                 return isLong || byte == 0x7F || byte < 0x20 && (byte != 0x0D || !isEnd)
             }

@@ -34,7 +34,7 @@ import VirtualTime
     ) throws {
         let known = try version(10..<16)
         #expect(known.succession(of: try version(numbers)) == expected)
-        // Each version signs its locations again, so that their queries differ.
+        // The locations in each version are signed again, so their queries differ.
         #expect(known.succession(of: try version(numbers, query: "?token=2")) == expected)
     }
 
@@ -107,7 +107,7 @@ import VirtualTime
         let known = try version(10..<16, second: 600)
         #expect(known.span(to: try version(18..<20, second: 633), missing: 2) == .seconds(9))
         #expect(known.span(to: try version(18..<20), missing: 2) == .seconds(12))
-        // Overlapping dates give no duration, so that the target duration is used.
+        // Overlapping dates give no duration, so the target duration is used.
         #expect(known.span(to: try version(18..<20, second: 620), missing: 2) == .seconds(12))
         #expect(known.span(to: try version(18..<20), missing: .max) == MediaTime(ticks: .max))
     }

@@ -1,7 +1,7 @@
 import Playlists
 import Testing
 
-/// Returns the media playlist of a text.
+/// Parses a text as a media playlist.
 func media(_ text: String, options: ParsingOptions = .init()) throws -> MediaPlaylist {
     guard case .media(let playlist) = try Playlist(parsing: text, options: options) else {
         throw WrongKind()
@@ -9,7 +9,7 @@ func media(_ text: String, options: ParsingOptions = .init()) throws -> MediaPla
     return playlist
 }
 
-/// Returns the multivariant playlist of a text.
+/// Parses a text as a multivariant playlist.
 func multivariant(
     _ text: String, options: ParsingOptions = .init()
 ) throws -> MultivariantPlaylist {

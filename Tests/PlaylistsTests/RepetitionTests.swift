@@ -1,7 +1,7 @@
 import Playlists
 import Testing
 
-/// Segments that are listed twice are found without comparing each with all others.
+/// Segments that are listed twice are found without comparing each segment with all others.
 @Suite struct RepetitionTests {
     private func repetitions(_ segments: [String]) throws -> [[Int]] {
         let text = segments.map { "\($0)\n" }.joined()

@@ -36,7 +36,7 @@ import VirtualTime
         #expect(place(&placer, 12, at: 2) == (.seconds(2), false))
         #expect(place(&placer, 10, bytes: 900, at: 4) == (.seconds(4), true))
         #expect(place(&placer, 12, bytes: 901, at: 6) == (.seconds(6), false))
-        // After a seek back, a segment from before the restart of the timestamps keeps its
+        // After a backward seek, a segment from before the restart of the timestamps keeps its
         // position.
         #expect(place(&placer, 12, at: 2) == (.seconds(2), false))
     }

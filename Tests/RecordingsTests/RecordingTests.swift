@@ -4,7 +4,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// The answers of a recording to requests at any instant.
+/// The responses that a recording gives to requests at any instant.
 @Suite struct RecordingTests {
     private static let list = "https://a.test/live.m3u8"
 
@@ -33,7 +33,7 @@ import VirtualTime
         return Array(text.utf8)
     }
 
-    /// Returns the number of the recorded version that answers, a status, or a failure reason.
+    /// Returns the number of the version that answers a request, or a status, or a failure reason.
     ///
     /// If the answer comes after the instant of the request, the instant of the answer is appended.
     private func answer(
@@ -111,8 +111,8 @@ import VirtualTime
         #expect(
             answer(recording, "?_HLS_msn=7", at: 5, texts)
                 == "no version with this segment or part was recorded")
-        // A version is the answer to a request without directives from the instant at which the
-        // server sent that version, and not from the instant at which the version was requested.
+        // A request without directives receives a version from the instant at which the server sent
+        // it to the recorder, not from the instant at which the recorder requested it.
         #expect(answer(recording, "", at: 3.9, texts) == "0")
         #expect(answer(recording, "", at: 4, texts) == "1")
     }

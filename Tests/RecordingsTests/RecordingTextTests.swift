@@ -113,7 +113,7 @@ import VirtualTime
             }
             #expect(error?.line == 2)
         }
-        // A recording must list its responses in the order of their ends.
+        // A recording must list its responses in the order in which they ended.
         let error = #expect(throws: RecordingError.self) {
             try Recording(Self.text([Self.response(0, 5), Self.response(0, 4)]))
         }

@@ -295,7 +295,7 @@ import VirtualTime
 }
 
 extension RecordedResponse.Response {
-    /// Creates the content of a response, whose body is kept.
+    /// Creates the content of a response with the given bytes as its body, which is kept.
     fileprivate init(of bytes: [UInt8]) {
         self.init(
             byteCount: bytes.count, checksum: RecordingText.checksum(of: bytes), isKept: true)

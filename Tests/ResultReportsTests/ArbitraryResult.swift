@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import VirtualTime
 
-/// Random results from a seed, in which no member has its default.
+/// Makes random results from a seed; no member of a result has its default value.
 struct ArbitraryResult {
     private var random: SeededRandom
 

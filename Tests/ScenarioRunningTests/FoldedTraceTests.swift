@@ -47,7 +47,7 @@ import VirtualTime
         return result
     }
 
-    /// Returns a line of a series with the instant and the values of a later repetition.
+    /// Returns the line of a series with the instant and values of its `times`-th repetition.
     private func repeated(
         _ line: String, times: Int, every distance: some StringProtocol
     ) -> String {

@@ -38,7 +38,7 @@ import VirtualTime
         }
     }
 
-    /// Returns the lines of the trace about cue points, without their instants.
+    /// Returns the lines about cue points in the trace, without their instants.
     private func lines(_ result: ScenarioResult) -> [String] {
         result.trace.filter { $0.contains("cue point") || $0.contains("didPassCuePoints") }
     }

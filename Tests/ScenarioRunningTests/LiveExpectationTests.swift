@@ -1,7 +1,7 @@
 import ScenarioRunning
 import Testing
 
-/// Expectations with instants, or about the window, the latency or the rate of a broadcast.
+/// Tests of expectations with instants, or about the window, latency or rate of a broadcast.
 @Suite struct LiveExpectationTests: LiveScenarioSuite {
     @Test(arguments: [
         ("{latency: {from: 1s, to: 50s, below: 20s}}", true),

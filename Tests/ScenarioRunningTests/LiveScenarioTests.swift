@@ -7,7 +7,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// Scenarios with a broadcast must not pass while media is lost, or while nothing is played.
+/// Scenarios with a broadcast must not pass if media is lost or nothing is played.
 @Suite struct LiveScenarioTests: LiveScenarioSuite {
     @Test func `a broadcast that is played until the stop passes`() throws {
         let result = try run()
@@ -98,7 +98,9 @@ import VirtualTime
 
     // MARK: Lints
 
-    /// Plays a broadcast, checks its requests as if it had `fields`, and returns the failed checks.
+    /// Plays a broadcast, checks its requests, and returns the failed checks.
+    ///
+    /// The requests are checked as if the description of the broadcast also contained `fields`.
     private func requestFailures(
         against fields: String, faults: String = ""
     ) throws -> [String] {
@@ -292,7 +294,7 @@ import VirtualTime
         ("faults: [{segments: 100..101, missing: true}]", "[{at: 60s, stop: }]", true),
         ("faults: [{segments: 155..156, missing: true}]", "[{at: 60s, stop: }]", false),
         ("faults: [{segments: 155, gap: true}]", "[{at: 60s, stop: }]", false),
-        // Nothing is requested in a pause.
+        // Nothing is requested during a pause.
         ("faults: [{at: 30s, late-segment: 2s}]", "[{at: 10s, pause: }, {at: 60s, stop: }]", true),
         (
             "breaks: [{at: 30s, source: \(SampleMedia.transportStream.path), duration: 4s}]",

@@ -174,7 +174,7 @@ import Testing
         throws
     {
         let match = "*subtitles-fr/segment-2*"
-        // A fault of subtitles that no session requests is reported as a fault that did not occur.
+        // A fault of subtitles that no session requests is reported as not having occurred.
         #expect(
             try failures("subtitles: en", "truncate: 60%", of: match) == ["scenario.fault"])
     }

@@ -7,7 +7,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// The rules for origins: a broken origin fails a run that does not declare the defect.
+/// Tests of the rules for origins: a defect of an origin fails a run that does not declare it.
 @Suite struct OriginRuleTests {
     private static func scenario(_ fields: String, _ rest: String = "") throws -> Scenario {
         let text = """
@@ -68,7 +68,7 @@ import VirtualTime
         #expect(!checks.contains { $0.code == "origin.decryption" })
     }
 
-    /// Fields of a broadcast, the rule that they break, and the words of the reason.
+    /// Fields of a broadcast, the rule that they break, and a part of the stated reason.
     private static let defects = [
         ("edges: {list: [{outage: [{from: 30s, to: 40s}]}]}", "playlists", "the outage at 30"),
         ("faults: [{at: 30s, uri-change: true}]", "edits", "fault 1"),

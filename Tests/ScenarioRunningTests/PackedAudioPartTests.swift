@@ -4,7 +4,7 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// A broadcast of packed audio can have partial segments, such as radio with a low latency.
+/// A broadcast of packed audio, such as low-latency radio, can have partial segments.
 @Suite struct PackedAudioPartTests: LiveScenarioSuite {
     private func run(_ fields: String, _ rest: String = "") throws -> ScenarioResult {
         let text = """

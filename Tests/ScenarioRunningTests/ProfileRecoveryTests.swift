@@ -10,8 +10,8 @@ import VirtualTime
 /// The requests of each player for a segment that cannot be obtained, and the verdict of the run.
 ///
 /// `Tests/Fixtures/profile-recovery.txt` has a line for each case. A request is the number of the
-/// variant stream, the seconds since the first request for the segment, and `x` if it failed. A
-/// verdict of a broken run is the first failed check.
+/// variant stream, the seconds since the first request for the segment, and `x` if it failed. The
+/// verdict of a failed run is its first failed check.
 @Suite struct ProfileRecoveryTests {
     private static let faults = [
         ("404 once", "{status: 404}", "1"), ("404 always", "{status: 404}", nil),

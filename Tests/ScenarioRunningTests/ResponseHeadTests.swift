@@ -9,7 +9,7 @@ import VirtualTime
 
 /// The headers of responses on the network of a scenario.
 @Suite struct ResponseHeadTests {
-    /// Returns the requests of a run at a megabit per second.
+    /// Returns the requests of a run on a network of one megabit per second.
     private func requests(_ head: String) throws -> [RequestRecord] {
         let text = """
             playctl: 1

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// Assets without media that their playlists promise, or with media in unusual forms.
+/// Assets that lack media announced by their playlists, or have media in unusual forms.
 @Suite struct BrokenPromiseTests {
     private func bytes(_ sample: SampleMedia, _ names: String...) throws -> [UInt8] {
         try names.flatMap { name in

@@ -6,7 +6,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// The token and faults of each attempt of a job, and jobs that start before their requests.
+/// Job attempts with their tokens and faults, and jobs that start before their requests.
 @Suite struct FetchJobTests {
     /// A job that loads a resource, and keeps the attempts that it was given.
     private final class Witness: ReadingJob {

@@ -3,7 +3,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Media counts as missing if segments have lost it, or announce it and do not contain it.
+/// Media counts as missing if a segment contains less media than it or its playlist announces.
 @Suite struct LostMediaTests {
     private static let video = 0x100
     private static let audio = 0x101

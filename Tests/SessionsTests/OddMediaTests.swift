@@ -128,7 +128,7 @@ struct OddMediaTests {
         let size = bytes[section - 4..<section].reduce(0) { $0 << 8 | Int($1) }
         text += "#EXT-X-MAP:URI=\"media.mp4\",BYTERANGE=\"\(section - 4 + size)@0\"\n"
         for start in fragments {
-            // The range ends with the first picture, in the middle of the data of its fragment.
+            // The range ends with the first picture, in the middle of its fragment's data.
             let picture = try #require(samples.first { $0.lowerBound > start })
             let count = picture.upperBound - start
             text += "#EXTINF:3,\n#EXT-X-BYTERANGE:\(count)@\(start)\nmedia.mp4\n"

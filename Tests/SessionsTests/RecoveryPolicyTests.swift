@@ -113,7 +113,7 @@ import VirtualTime
         .transport(TransportError(url: "s.ts", cause: .status(status), retryAfter: retryAfter))
     }
 
-    /// Returns the delays before all retries of a resource, in milliseconds.
+    /// Returns the delay before each retry of a resource, in milliseconds.
     private func delays(
         _ policy: RecoveryPolicy, _ error: SessionError,
         of subject: RecoveryPolicy.Subject = .segment, hasWayOut: Bool = false

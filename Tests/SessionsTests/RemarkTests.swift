@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Tracks that an asset announces but no player can play, and media played in place of other media.
+/// Tests of remarks about unplayable tracks, and about media played in place of other media.
 @Suite struct RemarkTests {
     private let video = SampleMedia.transportStream.video()
 

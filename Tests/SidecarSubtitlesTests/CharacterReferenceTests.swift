@@ -34,7 +34,8 @@ import VirtualTime
         "&abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz;",
     ])
     func `text that is not a character reference is unchanged`(text: String) {
-        // In these texts, a tag can only start at the end.
+        // Only the text `&<` contains the start of a tag, which is at its end and is not plain
+        // text.
         #expect(plain(text) == (text == "&<" ? "&" : text))
     }
 

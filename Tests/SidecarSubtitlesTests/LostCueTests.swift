@@ -4,7 +4,7 @@ import VirtualTime
 
 private let timings = "00:01.000 --> 00:02.000"
 
-/// Cues that a file is meant to have, and that no player shows.
+/// Cues that a file should contain but that no player shows.
 @Suite struct LostCueTests {
     private func lost(_ body: String) throws -> Int {
         try read(body).losses.reduce(0) { $0 + ($1.kind == .cues ? $1.count : 0) }

@@ -61,7 +61,8 @@ import VirtualTime
         }
         #expect(report.results.count > 10)
         #expect(report.table.total(.violation) == 0)
-        // If the playlist takes longer than the run, nothing is played, and no guarantee is broken.
+        // If the playlist takes longer to arrive than the run lasts, nothing is played, and no
+        // guarantee is broken.
         let slow = report.results.filter { $0.name == "live.index.m3u8:slow" }
         #expect(slow.map(\.swept) == [.fault(.slow, resource: .multivariantPlaylist, .lost)])
         // A segment of a broadcast that cannot be obtained is lost, and the player reports the
@@ -81,7 +82,8 @@ import VirtualTime
     @Test func `faults of keys are tried, and a lost key is reported`() {
         let report = sweep(
             "\(SampleMedia.folder)/protected-aes128/index.m3u8", only: ["*.key:*"])
-        // Each of the two keys has nine runs: eight faults of any request, and a wrong key.
+        // Each of the two keys has nine runs: the eight faults that any request can have, and a
+        // wrong key.
         #expect(report.results.count == 1 + 2 * 9)
         #expect(report.table.total(.violation) == 0)
         #expect(report.table.text.contains("\n  key       wrong-key "))

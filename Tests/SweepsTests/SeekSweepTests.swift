@@ -20,6 +20,19 @@ import Testing
         }
     }
 
+    @Test func `a sweep with too many seeks fails and makes none of them`() {
+        let scenario = Scenario("sample", assets: [ScenarioAsset(SampleMedia.transportStream.path)])
+        var sweep = SeekSweep(SweepPlan(scenario, jobs: 2))
+        sweep.mostSeeks = 10
+        let report = sweep.run()
+        #expect(report.results.map(\.verdict) == [.failed])
+        let failed = report.results.flatMap(\.checks).filter { $0.outcome != .passed }
+        #expect(failed.map(\.code) == ["sweep.baseline"])
+        var some = SeekSweep(SweepPlan(scenario, only: ["keyframe-1:exact"], jobs: 2))
+        some.mostSeeks = 1
+        #expect(some.run().results.map(\.verdict) == [.passed, .passed])
+    }
+
     @Test func `a seek lands in the variant that plays, regardless of later switches`() {
         var scenario = Scenario("sample", assets: [ScenarioAsset(SampleMedia.transportStream.path)])
         scenario.surroundings.network = NetworkConditions(

@@ -8,7 +8,7 @@ public import Transport
     import Darwin
 #endif
 
-/// A store in version 2 of the catalogue, copied into a folder.
+/// A store with version 2 of the catalogue, which is copied into a folder.
 public enum EarlierStore {
     /// A protected download that is complete, with its licence.
     public static let protected: OfflineVideoToken = "5419d67c-1d31-04b0-070c-8c9db9bca83e"

@@ -24,7 +24,7 @@
             case endlessHeader
             /// Sends an endless series of provisional answers.
             case endlessProvisional
-            /// Redirects the client, with an endless body.
+            /// Redirects the client with a response whose body never ends.
             case endlessRedirectBody
             /// Redirects every request to the same location.
             case redirectLoop

@@ -9,7 +9,7 @@ package final class LicenceOrigin: Sendable {
     private let server: HTTPServer
     private let log: Log
 
-    /// The URL for `--key-server`.
+    /// The URL to pass with `--key-server`.
     package let url: String
 
     /// The host with its port.

@@ -1,6 +1,6 @@
 /// Texts that have broken reports and traces before.
 package enum NastyText {
-    /// Quotes, line ends, control characters, direction marks, syntax of several formats.
+    /// Texts with quotes, line ends, control characters, direction marks or syntax of formats.
     package static let all = [
         "", " ", "\"quoted\" 'too'", "two\nlines", "a\r\nb\rc", "]]>", "<![CDATA[x]]>", "a & b < c",
         "\u{0}\u{1}\u{7}\u{1B}[31m\u{7F}\u{85}", "\u{FFFE}\u{FFFF}",

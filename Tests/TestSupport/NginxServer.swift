@@ -18,7 +18,7 @@ import Synchronization
 /// It runs as a child of the test, in the foreground and without privileges, and writes only into a
 /// folder of its own. It answers from its creation until it is released.
 package final class NginxServer: Sendable {
-    /// The reason why there is no server.
+    /// The error when the server cannot be started.
     package struct StartError: Error, CustomStringConvertible {
         package let description: String
     }
@@ -110,7 +110,7 @@ package final class NginxServer: Sendable {
     /// Returns the location of a file of the folder.
     ///
     /// - Parameter path: Its path below the folder, with a slash at its start.
-    /// - Returns: An absolute URL.
+    /// - Returns: The absolute URL of the file.
     package func url(_ path: String) -> String {
         url + path
     }
@@ -235,8 +235,8 @@ package final class NginxServer: Sendable {
     }
 
     private static func end(_ process: pid_t) {
-        // Other signals may be blocked: a child inherits the signals that a thread of a test
-        // blocks.
+        // Other signals may be blocked, because a child process inherits the set of signals that
+        // its parent thread blocks.
         kill(process, SIGKILL)
         var status: Int32 = 0
         while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}

@@ -14,7 +14,7 @@ public final class OfflineApp {
     public let scratch: ScratchFolder
     /// The simulated world, which continues to exist when the app ends.
     public let world: PlaybackWorld
-    /// The device.
+    /// The simulated device.
     public let device = Device()
     /// The reports of the manager, over all launches.
     public let recorder: OfflineRecorder
@@ -68,8 +68,8 @@ public final class OfflineApp {
     /// Ends the app.
     ///
     /// - Parameters:
-    ///   - death: The kind of end.
-    ///   - isWoken: Whether the system launches it again when its downloads have ended.
+    ///   - death: The way in which the app ends.
+    ///   - isWoken: Whether the system launches the app again when its downloads have ended.
     public func die(of death: Device.Death, isWoken: Bool = false) {
         recorder.note("-- dies of \(death)")
         guard isWoken else { return manager.simulateTermination(death) }
@@ -119,7 +119,7 @@ public final class OfflineApp {
     /// Runs the simulation until no event is left.
     public func run() { world.loop.runUntilIdle() }
 
-    /// Advances time.
+    /// Runs the simulation until a given time, in seconds.
     public func run(until seconds: Double) {
         recorder.note("-- run until \(seconds)")
         world.loop.run(until: Instant(sinceStart: .seconds(seconds)))
@@ -135,7 +135,7 @@ public final class OfflineApp {
 }
 
 extension OfflineApp {
-    /// Returns a controller for offline videos of this launch, and the recorder of its reports.
+    /// Returns a controller that plays the offline videos of this launch, and its report recorder.
     public func player() -> (controller: PlaybackController, recorder: PlaybackRecorder) {
         let provider = SessionChain.make(
             library: manager.library,

@@ -22,7 +22,7 @@ package struct OriginRequest: Sendable, Equatable {
     /// The requested range, as written; `nil` for all bytes.
     package var range: String? { headers["range"] }
 
-    /// The version that the range requires, as written; `nil` for any.
+    /// The version for which the range is requested, as written; `nil` for any version.
     package var ifRange: String? { headers["if-range"] }
 }
 

@@ -2,11 +2,11 @@ import Dispatch
 
 /// A wrong, late or unusual answer of the server at one path.
 package indirect enum OriginFault: Sendable {
-    /// Answers with a status and a short text a number of times, and normally afterwards.
+    /// Answers the first requests with a status and a short text, and later requests normally.
     case status(Int, times: Int = .max)
     /// Redirects to another location.
     case redirect(to: String, status: Int = 302)
-    /// Redirects to itself, each time with another query.
+    /// Redirects to itself, with a different query each time.
     case redirectForever
     /// Announces all bytes and closes the connection after some of them.
     case truncate(after: Int)
@@ -18,7 +18,7 @@ package indirect enum OriginFault: Sendable {
     case slow(bytesPerSecond: Int)
     /// Sends some bytes and resets the connection.
     case reset(after: Int)
-    /// Announces another number of bytes than the resource has.
+    /// Announces a number of bytes that differs from the size of the resource.
     ///
     /// Bytes beyond the announced number are omitted. If the resource has fewer bytes, the client
     /// waits in vain for the missing bytes.
@@ -50,7 +50,7 @@ package indirect enum OriginFault: Sendable {
     /// Applies a fault to a limited number of requests.
     case times(Int, OriginFault)
 
-    /// The fault that applies to a request, and the fault that remains for the next.
+    /// The fault that applies to a request, and the fault that remains for later requests.
     var next: (met: OriginFault?, left: OriginFault?) {
         switch self {
         case .status(_, times: .max): return (self, self)

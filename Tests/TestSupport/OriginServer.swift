@@ -100,7 +100,7 @@ package final class OriginServer: Sendable {
 
     /// Waits until a number of requests have arrived since the start.
     ///
-    /// - Returns: Whether they have arrived; `false` after half a minute without one.
+    /// - Returns: Whether they have arrived; `false` if no request arrives for half a minute.
     package func waitForRequests(_ count: Int) -> Bool {
         desk.waitForRequests { $0.count >= count }
     }

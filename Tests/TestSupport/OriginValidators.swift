@@ -59,9 +59,9 @@ struct OriginValidators {
         }
     }
 
-    /// Returns whether a range of a version may be sent: weak entity tags never match.
+    /// Returns whether a version is current, so that a range of it may be sent.
     ///
-    /// Reference: RFC 9110, section 13.1.5.
+    /// Weak entity tags never match. Reference: RFC 9110, section 13.1.5.
     func isCurrent(_ version: String) -> Bool {
         if version.hasPrefix("W/") { return false }
         return version == (version.hasPrefix("\"") ? entityTag : lastModified)

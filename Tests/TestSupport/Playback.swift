@@ -47,7 +47,7 @@ public final class Playback {
     /// The ledger of the last session.
     public var ledger: Ledger? { controller.ledgers.last?.ledger }
 
-    /// Returns the time of each track in an account of the ledger, by name, without zeros.
+    /// Returns the nonzero times in one account of the ledger, by the names of the tracks.
     public func times(in account: TrackAccount.Account) -> [String: MediaTime] {
         var result: [String: MediaTime] = [:]
         for track in ledger?.tracks ?? [] where track.time(in: account) != .zero {

@@ -33,7 +33,7 @@ public enum ProtectedSample: String, CaseIterable, Sendable {
 
     /// Reads the policies of a key server for the asset.
     ///
-    /// - Returns: The policies in the folder of the asset, which only `cbcs` has.
+    /// - Returns: The policies in the folder of the asset; only `cbcs` has policies.
     /// - Throws: When the policies cannot be read.
     public func policies() throws -> KeyPolicies {
         let place = ResourceRequest(url: "\(folder)/policies.json", kind: .other)

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
     import Glibc
 
-    /// A folder in which no user can write until this object is released.
+    /// A folder that is read-only for all users, including root, until this object is released.
     ///
-    /// The folder is mounted over itself, because permissions would not restrict a root process.
+    /// The folder is mounted read-only over itself, because file permissions do not restrict root.
     package final class ReadOnlyFolder {
         /// Whether this process may mount folders.
         package static let isAvailable = geteuid() == 0 && mayMount()

@@ -3,10 +3,10 @@ public import Transport
 
 /// A server of the sample media: `https://server.test/Media/single/index.m3u8` is a local sample.
 ///
-/// Only a response from a server may have a body that is unknown in advance, lack a version, or
-/// contain a playlist that is reloaded.
+/// Tests need it because, unlike local files, a response of a server may have a body that is
+/// unknown in advance, lack a version, or contain a playlist that is reloaded.
 public struct SampleServer: ResourceLoader {
-    /// Whether the responses name the version of their files, as `ETag` does.
+    /// Whether the responses state the version of the file, as the field `ETag` does.
     private let namesVersions: Bool
 
     /// Creates a server.

@@ -1,6 +1,6 @@
 /// Scenario files with a device.
 extension ScenarioText {
-    /// A file that has every key of the device, and every form of a value.
+    /// A scenario file with every key of the device, in every form that a value can have.
     public static let everyDeviceKey = #"""
         playctl: 1
         assets: [{url: a, name: film}, b]

@@ -51,7 +51,7 @@ extension ScenarioText {
         return Refused("service: {\(fields)\(videos)}\n", 3, "service\(path)", message)
     }
 
-    /// The mistakes of files with a playback service.
+    /// Invalid files with a playback service, and the errors that they cause.
     static let refusedService: [Refused] = [
         Refused(
             "playctl: 1\nassets: [{url: a, find: {video: b}}]\n", 2, "assets[1]",

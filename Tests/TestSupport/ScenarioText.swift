@@ -225,7 +225,7 @@ public enum ScenarioText {
             text.hasPrefix("playctl") ? text : "playctl: 1\nassets: [{url: a, name: film}]\n" + text
         }
 
-        /// The name in reports.
+        /// The text, which names the case in test reports.
         public var description: String { text }
     }
 

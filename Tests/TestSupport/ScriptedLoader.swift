@@ -8,9 +8,9 @@ public import Transport
 public final class ScriptedLoader: ResourceLoader {
     /// A prepared answer.
     public enum Answer: Sendable {
-        /// These bytes.
+        /// The given bytes.
         case bytes([UInt8])
-        /// This failure for a number of times, and then the answer of the loader `behind`.
+        /// This failure, for the given number of times, and then the answer of the loader `behind`.
         case failure(TransportError.Cause, times: Int)
         /// The answer of the loader `behind`, changed by this closure.
         case changed(@Sendable ([UInt8]) -> [UInt8])

@@ -19,7 +19,7 @@ public struct TextRendition {
             self.tags = tags
         }
 
-        /// Creates a segment of WebVTT whose cues count from the start of the sample's clock.
+        /// Creates a segment of WebVTT; cue times are counted from the start of the sample's clock.
         public init(
             _ cues: String, map: Int? = 900_000, duration: Double, tags: String = ""
         ) {

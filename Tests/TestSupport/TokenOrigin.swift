@@ -35,12 +35,12 @@ public final class TokenOrigin: ResourceLoader {
     public static let account = PlaybackServiceAccount(
         id: "1", policyKey: "key", baseURL: "https://service.test")
 
-    /// The requests for playlists and to the service, in the order of their arrival.
+    /// The requests for playlists and the requests to the service, in the order of arrival.
     ///
-    /// Threads decide the order of requests that are made together.
+    /// The order in which concurrent requests arrive depends on threads.
     public var log: [Entry] { state.withLock { $0.entries } }
 
-    /// Refuses requests to the service with a status from now on; `nil` answers them again.
+    /// Makes the service refuse requests with a status from now on; `nil` ends the refusals.
     public func refuse(with status: Int?) { state.withLock { $0.refusal = status } }
 
     /// Answers with tokens that have expired already.

@@ -18,7 +18,7 @@ public final class VidLoading {
     public private(set) var told: [ItemInformation] = []
     /// The reports as lines with time, identifier and state.
     public private(set) var trace = ""
-    /// The reaction to a report.
+    /// The closure that is called with each report; `nil` if there is none.
     public var reaction: ((ItemInformation) -> Void)?
     private var observer: VidObserver?
 
@@ -75,7 +75,7 @@ public final class VidLoading {
     /// Runs the simulation until no event is left.
     public func run() { world.loop.runUntilIdle() }
 
-    /// Advances time.
+    /// Runs the simulation until a given time, in seconds.
     public func run(until seconds: Double) {
         world.loop.run(until: Instant(sinceStart: .seconds(seconds)))
     }

@@ -55,7 +55,7 @@ public enum WebVTTFragments {
     /// Returns the initialization section of a track that counts in thousandths of a second.
     ///
     /// - Parameter header: The text before the cues in the file that the track is made from.
-    /// - Returns: The bytes.
+    /// - Returns: The bytes of the initialization section.
     public static func initialization(header: String = "WEBVTT") -> [UInt8] {
         let entry = box(
             "wvtt", number(0, 6) + number(1, 2) + box("vttC", Array(header.utf8)))
@@ -85,7 +85,7 @@ public enum WebVTTFragments {
     /// - Parameters:
     ///   - start: The time of its first sample, in thousandths of a second.
     ///   - samples: The samples.
-    /// - Returns: The bytes.
+    /// - Returns: The bytes of the segment.
     public static func segment(at start: Int, _ samples: [Sample]) -> [UInt8] {
         func fragment(dataAt offset: Int) -> [UInt8] {
             let run = samples.flatMap { number($0.duration, 4) + number($0.bytes.count, 4) }

@@ -3,7 +3,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// Scenarios from users' complaints about players, see `Scenarios/README.md`.
+/// Scenarios from users' complaints about players, as described in `Scenarios/README.md`.
 @Suite struct CorpusTests {
     private static let folder =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent()

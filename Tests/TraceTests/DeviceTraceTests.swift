@@ -3,7 +3,8 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// Behaviours of the device, see `Scenarios/Device`: each has its expectations and its trace.
+/// The scenarios in `Scenarios/Device`: each meets its expectations and reproduces its stored
+/// trace.
 @Suite struct DeviceTraceTests {
     private static let folder =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent()

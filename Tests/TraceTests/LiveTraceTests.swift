@@ -3,7 +3,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// Broadcasts in virtual time, see `Scenarios/Live`: each has its expectations and its trace.
+/// Broadcasts in virtual time; each scenario in `Scenarios/Live` has a recorded trace.
 @Suite struct LiveTraceTests {
     private static let folder =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent()

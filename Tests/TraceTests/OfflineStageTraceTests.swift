@@ -235,7 +235,7 @@ import Testing
                 trace += "    at once [\(states())]\n\(news())"
                 app.run()
                 trace += "    at last [\(states())]\n\(news())"
-                // The state agrees with the reports.
+                // The state of each download must agree with the reports.
                 let whole = app.manager.offlineVideoStatus.filter { $0.downloadState == .completed }
                 for status in whole {
                     let video = app.manager.videoObject(from: status.offlineVideoToken)

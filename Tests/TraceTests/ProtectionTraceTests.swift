@@ -5,7 +5,7 @@ import Testing
 import Transport
 
 @Suite struct ProtectionTraceTests {
-    /// Creates a playback with the whole provider chain and a key server in its world.
+    /// Creates a playback with the whole provider chain and a key server in its simulated world.
     private func playback(
         _ loader: any ResourceLoader, _ policy: KeyPolicy? = nil,
         configure: (inout PlaybackOptions) -> Void = { _ in }
@@ -59,7 +59,7 @@ import Transport
         let (playback, server) = try playback(media.loader, policy)
         playback.play(media.video)
         try RecordedTrace.expect(playback.recorder.trace, is: "cbcs-licence")
-        // The interval between renewals is half of the lease plus the latency of the answer.
+        // The interval between renewals is the latency of the answer plus half of the lease.
         #expect(server.statuses == [200, 200, 200, 200, 200, 200])
     }
 

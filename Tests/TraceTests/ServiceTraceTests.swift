@@ -3,7 +3,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// Videos of a playback service, see `Scenarios/Service`: each has its expectations and its trace.
+/// Videos of a playback service; each scenario in `Scenarios/Service` has a recorded trace.
 @Suite struct ServiceTraceTests {
     private static let folder =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -1,7 +1,7 @@
 import Testing
 import Transport
 
-/// Of the levels that set a key of an asset's options, the most specific one applies.
+/// If several levels set the same key of an asset's options, the most specific level applies.
 @Suite struct AssetOptionsTests {
     private static let token = HeaderField(name: "X", value: "1")
     private static let another = HeaderField(name: "Y", value: "2")

@@ -13,7 +13,7 @@ import Transport
         server = try OriginServer(.memory([:]))
     }
 
-    /// Offers bytes that identify their offsets.
+    /// Offers bytes whose values depend on their offsets.
     @discardableResult
     private func offer(_ byteCount: Int) -> [UInt8] {
         let ramp = (0..<4096 + 256).map { UInt8(truncatingIfNeeded: $0) }

@@ -19,7 +19,7 @@ import Transport
         ResourceRequest(url: server.url(Self.path), kind: .segment, byteRange: byteRange)
     }
 
-    /// Returns a sink with the bytes received before an interruption.
+    /// Returns a sink that contains the bytes received before an interruption.
     func interrupted(
         after count: Int = 4, _ byteRange: Range<Int64>? = nil, _ faults: OriginFault...
     ) throws -> MemorySink {

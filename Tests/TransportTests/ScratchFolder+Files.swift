@@ -6,7 +6,7 @@ import TestSupport
     import Darwin
 #endif
 
-/// Things in a folder that are not plain files.
+/// Folders, links and other entries of a scratch folder that are not plain files.
 extension ScratchFolder {
     /// Creates a folder, and returns its path.
     func makeFolder(_ name: String) -> String {

@@ -2,7 +2,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// Random transfers on random links, from a seed that a failure names.
+/// Random transfers on random links, from a seed that each failure message states.
 @Suite struct SimulatedLinkPropertyTests {
     struct Run {
         var random: SeededRandom
@@ -21,7 +21,7 @@ import VirtualTime
                 let milliseconds = Int.random(in: 1...4000, using: &random)
                 start = start.advanced(by: .milliseconds(milliseconds))
             }
-            // A link that recovers in the end, so that every transfer completes.
+            // The link recovers at the end, so that every transfer completes.
             steps.append(NetworkConditions.Step(start: start, bitsPerSecond: 777_777))
             conditions = NetworkConditions(
                 steps: steps, latency: .milliseconds(Int.random(in: 0...50, using: &random)))
@@ -93,7 +93,7 @@ import VirtualTime
             let byteCount = Int64.random(in: 0...400_000, using: &run.random)
             while let next = run.link.nextCompletion, next.instant <= run.now {
                 #expect(run.link.takeCompletion(upTo: next.instant) == next)
-                // The link `watched` is queried once more, for shortly before this instant, which
+                // Querying the link `watched` once more, for an instant shortly before this one,
                 // must not change anything.
                 let earlier = Instant(sinceStart: next.instant.sinceStart - .nanoseconds(1))
                 if earlier > watchedAt {

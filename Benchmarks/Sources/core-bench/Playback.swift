@@ -41,7 +41,7 @@ struct Fleet {
 
     init(_ path: String) { self.path = path }
 
-    /// Plays a number of sessions, and returns the sum of their progress callbacks.
+    /// Plays a number of sessions, and returns the total number of their progress callbacks.
     ///
     /// The result is `nil` when one of the sessions did not reach its end.
     func run(_ count: Int, threads: Int) -> Int? {

@@ -64,7 +64,7 @@ private func readStream(_ bytes: [UInt8]) {
     }
 }
 
-/// Fails when a value is not equal after it was written and read again.
+/// Fails if a value changes when it is written and read again.
 private func readValue(_ bytes: [UInt8]) {
     do throws(JSONError) {
         let value = try JSONReader.read(bytes)

@@ -8,7 +8,7 @@ import VirtualTime
 
 /// Decrypts bytes as a segment, an initialization section or a single file, with a fixed key.
 ///
-/// The first byte selects the kind and the method. The next two give the length of the
+/// The first byte selects the kind and the method. The next two bytes give the length of the
 /// initialization section of the segment.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))
@@ -23,8 +23,8 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     } else if input[0] & 0x40 != 0 {
         open(rest)
     } else if method == .longCounted {
-        // Counter mode encrypts and decrypts in the same way. The input is encrypted here, so that
-        // the decrypted bytes that are read are the input itself.
+        // Counter mode decrypts with the same operation that encrypts. The input is encrypted
+        // first, so that the reader of decrypted bytes receives exactly the input.
         decrypt(counted(rest), by: method)
     } else {
         let initialization = split == 0 ? nil : Array(rest[..<split])
@@ -67,7 +67,7 @@ private func decrypt(
     }
 }
 
-/// Fails when decryption changes the size of a file, or when a part differs from the whole file.
+/// Fails when decryption changes the size of a file, or the bytes depend on the read range.
 private func open(_ bytes: [UInt8]) {
     guard let file = try? decryptor.open(MemoryInput(bytes), url: "a.mp4"),
         let whole = try? file.input.bytes(at: 0, count: bytes.count)
@@ -82,8 +82,9 @@ private func open(_ bytes: [UInt8]) {
 
 /// Fails when `MovieProtection.clear` has an unexpected effect.
 ///
-/// It makes an initialization section describe clear tracks. The result must keep the protection
-/// data of the original, and must not change when the function is applied to it again.
+/// That function rewrites an initialization section so that it describes clear tracks. The result
+/// must keep the protection data of the original, and must not change when the function is applied
+/// to it again.
 private func clear(_ bytes: [UInt8]) {
     guard let movie = try? MovieProtection(bytes), let clear = try? MovieProtection.clear(bytes)
     else { return }

@@ -63,7 +63,7 @@ private struct Client {
 
     /// Fails when the reloader has made too many requests within one target duration.
     ///
-    /// With parts, the limit is one request, and two for each part that fits into the target
+    /// With parts, the limit is one request, plus two for each part that fits into the target
     /// duration. Without parts, the limit is three requests. The target duration counts as at least
     /// a second, and a part as at least a tenth of a second. At most 100 parts count.
     private func checkRate() {

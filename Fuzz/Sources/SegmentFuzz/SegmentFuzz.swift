@@ -65,7 +65,7 @@ private func look(at segment: DemuxedSegment, of media: MemoryInput) {
     }
 }
 
-/// Fails when reading a segment gives another result with libavformat than without libavformat.
+/// Fails when a segment yields different contents with and without libavformat.
 private func compare(
     _ segment: DemuxedSegment?, _ initialization: MemoryInput, _ media: MemoryInput
 ) {

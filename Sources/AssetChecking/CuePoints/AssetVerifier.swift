@@ -46,7 +46,7 @@ public struct AssetVerifier: Sendable {
     /// The permitted distance between a marker and its cue point.
     ///
     /// It is also the permitted distance between the equal markers of several streams, and between
-    /// the ends of two variant streams.
+    /// the end times of two variant streams.
     public var tolerance = MediaTime.milliseconds(100)
     /// Whether every cue point must be at the start of a segment.
     ///

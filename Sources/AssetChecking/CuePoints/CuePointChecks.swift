@@ -53,7 +53,7 @@ struct CuePointChecks {
 
     /// Returns the given checks followed by the value of `checks`, and empties `checks`.
     ///
-    /// Removing the checks from this value avoids a copy of them.
+    /// The list is moved out of this value, because a copy would be slow.
     mutating func takeChecks(behind others: [Check]) -> [Check] {
         var taken: [Check] = []
         swap(&checks, &taken)

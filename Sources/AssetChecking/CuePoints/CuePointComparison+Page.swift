@@ -5,7 +5,7 @@ import Sessions
 
 /// The session histories for the HTML page of results.
 extension CuePointComparison {
-    /// One history for each playback of a variant stream: its events and its timeline marks.
+    /// A session history for each playback of a variant stream, with its events and timeline marks.
     var histories: [SessionHistory] {
         plays.enumerated().map { place, play in
             var history = play.history

@@ -98,14 +98,16 @@ struct CuePointComparison {
 
     private mutating func measure() {
         let end = asset.survey.duration + verifier.tolerance
-        // The end of an asset is unknown if no stream was read.
+        // The end of an asset is unknown if no stream was read, so no cue point is after the end
+        // then.
         for index in findings.indices where !asset.survey.streams.isEmpty {
             findings[index].isBehindEnd = findings[index].time.map { $0 > end } ?? false
         }
         let hasVideo = asset.survey.streams.contains(where: \.hasVideo)
         for stream in asset.survey.variants {
             let survey = asset.survey.streams[stream]
-            // An audio-only variant of a video asset may start its segments anywhere.
+            // An audio-only variant of a video asset may start its segments anywhere, so it is not
+            // compared.
             if hasVideo, !survey.hasVideo, survey.unread.isEmpty { continue }
             let keyframe = verifier.keyframeTolerance.time(in: survey)
             let boundary = verifier.boundaryTolerance.time(in: survey)

@@ -16,8 +16,8 @@ public struct CuePointSheetError: Error, Equatable, Sendable, CustomStringConver
 ///
 /// The first row may name the columns: `time`, `type` and `name`, in any order, and further
 /// columns, which become properties. Without a row of names, the columns are `time`, `type` and
-/// `name`. A time is a number of seconds, a clock time such as `00:01:30.5`, or `before` or
-/// `after`, which mean before the start and after the end of the media.
+/// `name`. A time is a number of seconds, a clock time such as `00:01:30.5`, or one of two words:
+/// `before` (before the start of the media) and `after` (after its end).
 ///
 /// Reference: RFC 4180.
 public struct CuePointSheet: Sendable {
@@ -148,7 +148,7 @@ extension CuePoint.Position {
     /// The largest accepted position: a thousand hours, since longer media is not played.
     private static let longest = MediaTime.seconds(3_600_000)
 
-    /// Parses a position in a sheet.
+    /// Parses a position as a sheet writes it: `before`, `after` or a time; `nil` if malformed.
     fileprivate init?(sheet text: String) {
         switch text.lowercased() {
         case "before":

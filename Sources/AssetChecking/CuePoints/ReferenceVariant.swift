@@ -16,7 +16,7 @@ enum ReferenceVariant {
     ///   - count: The number of variant streams; at least one.
     ///   - agreements: Returns the number of properties in which two streams, given by index,
     ///     agree.
-    /// - Returns: The index of the reference stream.
+    /// - Returns: The index of the stream with the most agreements with the others.
     static func place(among count: Int, agreements: (Int, Int) -> Int) -> Int {
         var best = (place: 0, agreements: -1)
         for candidate in 0..<min(count, mostCandidates) {

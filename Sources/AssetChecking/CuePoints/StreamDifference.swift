@@ -27,7 +27,7 @@ struct StreamDifference {
             }
         }
 
-        /// The indefinite article of the singular.
+        /// The indefinite article that precedes the singular form of the name.
         var article: String { self == .discontinuities || self == .maps ? "an" : "a" }
 
         fileprivate var places: KeyPath<StreamSurvey, [MediaTime]> {
@@ -40,9 +40,9 @@ struct StreamDifference {
         }
     }
 
-    /// The positions that the reference has and the other stream lacks.
+    /// The positions that the reference stream has and the compared stream lacks.
     private(set) var missing: [MediaTime]
-    /// The positions that the other stream has and the reference lacks.
+    /// The positions that the compared stream has and the reference stream lacks.
     private(set) var added: [MediaTime]
     /// Whether the comparison is incomplete because media of a stream could not be read.
     ///

@@ -7,14 +7,14 @@ import VirtualTime
 struct VariantComparison {
     private let survey: AssetSurvey
     private let verifier: AssetVerifier
-    /// The largest permitted difference between the ends of a rendition and of the reference.
+    /// The largest permitted difference between the end times of a rendition and of the reference.
     ///
     /// The value also applies to a variant stream with video if the reference has no video, and to
     /// a variant stream without video if the reference has video.
     private static let renditionTolerance = MediaTime.milliseconds(500)
-    /// The difference between the declared and the actual duration that is always permitted.
+    /// The largest difference of declared and actual duration that is always permitted.
     ///
-    /// A greater difference is also permitted if it is at most one part in `promiseShare` of the
+    /// A larger difference is also permitted if it is at most one part in `promiseShare` of the
     /// actual duration.
     private static let promiseTolerance = MediaTime.milliseconds(500)
     private static let promiseShare: Int64 = 100
@@ -133,7 +133,7 @@ struct VariantComparison {
     private mutating func compare(_ place: Int, with reference: Int) {
         let (other, first) = (survey.streams[place], survey.streams[reference])
         // An audio-only variant ends with its last audio frame and a video variant with its last
-        // picture, so a larger difference is permitted between the ends of these streams.
+        // picture, so a larger difference is permitted between the end times of these streams.
         let areAlike = other.hasVideo == first.hasVideo
         compareDuration(
             of: place, with: reference,
@@ -218,7 +218,7 @@ struct VariantComparison {
 
     // MARK: Markers
 
-    /// Checks that each variant stream has exactly the markers that most variant streams have.
+    /// Checks that each variant stream has exactly the same markers as most variant streams.
     ///
     /// Date ranges are compared separately from the markers of tags and messages. If exactly half
     /// of the streams have a marker, the first stream counts as right.
@@ -284,7 +284,7 @@ struct VariantComparison {
                 code, name, .failed(Failure(problem: problem, expected: expected, found: found))))
     }
 
-    /// Records a check that cannot be made because media of one of two streams could not be read.
+    /// Records a check that cannot be made because one of the two streams has unread media.
     private mutating func skip(
         _ code: String, _ name: String, _ subject: String, _ place: Int, _ reference: Int
     ) {

@@ -9,7 +9,7 @@ package struct InspectedAsset: Sendable {
     package struct Ignored: Sendable {
         /// The finding that is ignored.
         package let breach: LintBreach
-        /// Text that names the configuration that ignores the finding.
+        /// A text with the name of the configuration that ignores the finding.
         ///
         /// The text also contains the reason if the configuration states one.
         package let reason: String
@@ -29,9 +29,9 @@ package struct InspectedAsset: Sendable {
     package var failOn = LintRule.Severity.error
     /// The findings that are neither ignored by a configuration nor listed in a baseline.
     package var breaches: [LintBreach]
-    /// The findings that a baseline lists, so that they do not count.
+    /// The findings that do not count because a baseline lists them.
     package var forgiven: [LintBreach] = []
-    /// The findings that a configuration ignores, so that they do not count.
+    /// The findings that do not count because a configuration ignores them.
     package var ignored: [Ignored] = []
     /// The extent to which each rule was checked, and the parts of the asset that were not checked.
     package var coverage: LintCoverage

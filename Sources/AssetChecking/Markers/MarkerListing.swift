@@ -13,8 +13,7 @@ package struct MarkerListing {
     ///
     /// - Parameters:
     ///   - survey: The survey of the asset.
-    ///   - tolerance: The largest distance between markers that count as markers of the same
-    ///     position.
+    ///   - tolerance: The largest distance at which markers still belong to the same position.
     ///   - isComplete: Whether the complete asset could be read; otherwise there may be more
     ///     markers.
     package init(_ survey: AssetSurvey, tolerance: MediaTime, isComplete: Bool = true) {
@@ -29,7 +28,7 @@ package struct MarkerListing {
         survey.cuePoints(tolerance: tolerance)
     }
 
-    /// Descriptions of the markers after the end of the asset, which are not cue points.
+    /// Descriptions of the markers after the end of the asset; such markers are not cue points.
     package var wordsBehindEnd: [String] {
         survey.markersBehindEnd(tolerance: tolerance).map { "\($0.kind.rawValue) at \($0.place)" }
     }

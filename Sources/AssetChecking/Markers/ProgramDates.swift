@@ -19,7 +19,7 @@ struct ProgramDates {
         }
     }
 
-    /// Returns the position of a date; `nil` in a playlist without dates.
+    /// Returns the position of a date; `nil` if the playlist has no dates.
     func place(of date: DateTime) -> MediaTime? {
         let wanted = date.millisecondsSince1970
         guard let first = anchors.first else { return nil }

@@ -43,7 +43,7 @@ package final class AssetKeys {
             })
     }
 
-    /// The decryptor of media for which no playlist lists a key.
+    /// The transform that decrypts media for which no playlist lists a key; `nil` if there is none.
     package var unlistedTransform: (any SegmentTransform)? { protection.unlistedTransform }
 
     /// Returns the transform that decrypts bytes with the keys in effect.

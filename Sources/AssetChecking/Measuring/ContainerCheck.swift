@@ -5,7 +5,7 @@ package import Sessions
 package import Transport
 package import VirtualTime
 
-/// Finds the files of a media playlist that are not media, by the start of each file.
+/// Finds the files of a media playlist whose first bytes show that they are not media.
 ///
 /// A file that is encrypted completely is decrypted first, if its playlist contains the key. If
 /// only the samples of a file are encrypted, they are decrypted only to test a key that the
@@ -21,7 +21,7 @@ package struct ContainerCheck {
 
     /// The result of the check.
     package struct Result {
-        /// The finding of an unusable key, if there is one, and then the files that are not media.
+        /// The finding about an unusable key, if any, followed by the files that are not media.
         package fileprivate(set) var findings: [Finding] = []
         /// The locations of the segments that were examined and are media.
         package fileprivate(set) var media: Set<String> = []

@@ -6,7 +6,7 @@ import Sessions
 import Transport
 
 extension MediaMeasurer {
-    /// Returns whether a segment that its playlist marks as missing can be loaded nevertheless.
+    /// Returns whether a segment that its playlist marks as missing can nevertheless be loaded.
     func isThere(_ segment: MediaSegment, of rendition: RenditionMedia) -> Bool {
         var request = ResourceRequest(url: rendition.location(of: segment), kind: .segment)
         request.byteRange = segment.byteRange

@@ -56,7 +56,7 @@ extension MediaMeasurer {
         }
     }
 
-    /// Returns the problems of cues in a segment of fragmented MP4; none if it has no WebVTT.
+    /// Returns the problems of cues in a segment of fragmented MP4; empty if it has no WebVTT.
     ///
     /// - Throws: `SessionError` when the cues cannot be read.
     static func problems(

@@ -30,7 +30,7 @@ package struct MediaMeasurer: Sendable {
     /// Creates a measurer.
     ///
     /// - Parameters:
-    ///   - asset: The playlists.
+    ///   - asset: The playlists of the asset.
     ///   - loader: The source of bytes.
     package init(_ asset: LintedAsset, loader: any ResourceLoader) {
         self.asset = asset

@@ -137,7 +137,7 @@ package struct SegmentInput {
         return SegmentDecryptor.encryption(of: TransportInput(body: body))
     }
 
-    /// Returns the request of an initialization section.
+    /// Returns the request for an initialization section.
     private static func request(
         _ name: InitializationKey, of rendition: RenditionMedia
     ) -> ResourceRequest {

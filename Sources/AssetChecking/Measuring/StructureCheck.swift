@@ -192,7 +192,7 @@ struct StructureCheck {
         }
         for system in names.keys.sorted() {
             let keys = listed.keys.filter { systems[system, default: []].contains($0.keyFormat) }
-            // The playlist may contain the `pssh` box, in the data URI of the key.
+            // The playlist may contain the `pssh` box in the data URI of the key instead.
             guard !keys.isEmpty, !keys.contains(where: { $0.uri?.hasPrefix("data:") == true }),
                 !section.systems.contains(where: { $0.system == system })
             else { continue }

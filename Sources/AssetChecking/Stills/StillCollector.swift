@@ -79,7 +79,7 @@ public final class StillCollector {
 ///
 /// Workers decode them while the session continues.
 private final class Camera: SegmentObserver {
-    /// The pictures of one segment, whose decoding may not be finished.
+    /// The pictures to take from one segment, whose decoding may still be in progress.
     private struct Exposure {
         let wanted: [Int]
         let images: PendingResult<[[UInt8]?]>
@@ -164,7 +164,7 @@ private final class Camera: SegmentObserver {
     }
 }
 
-/// A provider that takes pictures in the sessions that another provider plans.
+/// A provider that takes pictures in the sessions of another provider.
 private struct PhotographedProvider: SessionProvider {
     let upstream: any SessionProvider
     let camera: (Video) -> Camera

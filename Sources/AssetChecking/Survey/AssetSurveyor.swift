@@ -21,7 +21,7 @@ public struct AssetSurveyor: Sendable {
     public var title: String
     /// The playback options; the surveyor replaces the choice of streams.
     public var options = PlaybackOptions()
-    /// The source of bytes.
+    /// The loader from which all bytes of the asset are read.
     public var loader: any ResourceLoader = StandardLoader()
     /// Creates the provider that plans the sessions of one play; by default from `SessionChain`.
     public var makeProvider: @Sendable () -> any SessionProvider = { SessionChain.make() }
@@ -65,7 +65,7 @@ public struct AssetSurveyor: Sendable {
     /// Plays an asset until all of its streams have been examined.
     ///
     /// - Parameter video: The asset, with the cue points whose passages are reported.
-    /// - Returns: The result.
+    /// - Returns: The contents of the streams, and the problems that occurred.
     public func survey(_ video: Video) async -> SurveyedAsset {
         var asset = SurveyedAsset(await plays(of: video))
         asset.isSelection = variants?.isEmpty == false
@@ -85,8 +85,8 @@ public struct AssetSurveyor: Sendable {
         var known = Set(opening.streams.map(\.key) + [.variant(first)])
         let plan = SurveyPlan(playlist, variants: variants, known: known)
         plays += await play(plan.choices, video)
-        // A rendition that stopped because of another stream is read again, together with a variant
-        // stream that was played to its end.
+        // A rendition whose reading stopped because of another stream is read again, together with
+        // a variant stream that was played to its end.
         let sound = (variants ?? Array(playlist.variants.indices)).filter { variant in
             plays.contains { $0.variant == variant && $0.stop == nil }
         }

@@ -27,7 +27,7 @@ struct SegmentClock {
 /// The segments of a stream are compared only with each other. Other streams may number their
 /// discontinuities differently, so a comparison with them would find jumps that do not exist.
 struct ClockOrder {
-    /// The largest difference between the clock and the timeline that is not a jump.
+    /// The largest difference between the clock and the timeline that does not count as a jump.
     private static let tolerance = MediaTime.milliseconds(500)
 
     /// The segments before which the clock jumps without a declared discontinuity.
@@ -50,7 +50,8 @@ struct ClockOrder {
             let step = (clock.start - last.clock.end).unwrapped(by: clock.wrap) - between
             let length = clock.end - clock.start
             // If timestamps restart, the player places the segment at the end of the previous one.
-            // Then the distance of their starts on the clock is not the distance on the timeline.
+            // The starts of the two segments are then not as far apart on the clock as on the
+            // timeline.
             let defiance =
                 (clock.start - last.clock.start).unwrapped(by: clock.wrap)
                 - (clock.placed.lowerBound - last.clock.placed.lowerBound)

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import Presentation
 
-/// A missing EXT-X-MAP, without which media of a stream is lost.
+/// A missing EXT-X-MAP tag, whose absence makes media of a stream unusable.
 ///
 /// In place of the missing initialization section, the player uses the previous section, so the
 /// positions of all later media are wrong. For this reason, the losses are reported as
@@ -117,7 +117,7 @@ extension SurveyedStream {
 }
 
 extension SurveyedAsset {
-    /// Returns the asset with a record of the missing EXT-X-MAP of each stream.
+    /// Returns the asset, in which the missing EXT-X-MAP of each stream is recorded.
     ///
     /// The positions of the media after the place of the missing tag are not checked.
     func settingMissingMapsAside() -> SurveyedAsset {
@@ -141,7 +141,7 @@ extension SurveyedAsset {
         return asset
     }
 
-    /// Returns whether a rendition was read only in playbacks of one variant stream.
+    /// Returns whether a rendition was read only while one variant stream was played.
     private func isReadOnly(_ key: StreamKey, beside variant: Int) -> Bool {
         guard case .rendition = key else { return false }
         return plays.allSatisfy { play in

@@ -3,7 +3,7 @@ import HeadlessPlayback
 import Presentation
 import RunResults
 
-/// Assigns the findings in the `Ledger` of a play (the outcomes of its media) to streams.
+/// Assigns the findings in a session's `Ledger` to the streams of the asset.
 ///
 /// Each finding is assigned to the stream at fault.
 struct PlayBlame {
@@ -12,7 +12,7 @@ struct PlayBlame {
     let isForSubtitles: Bool
     private let hasAudioRendition: Bool
 
-    /// Creates a value that assigns the findings of one play to its streams.
+    /// Creates a value that assigns the findings of one session to its streams.
     ///
     /// - Parameters:
     ///   - streams: The read and the lost parts of each stream.
@@ -23,7 +23,7 @@ struct PlayBlame {
         hasAudioRendition = streams.contains { $0.role == .audio }
     }
 
-    /// Assigns to each stream the session's findings about its media that was not played intact.
+    /// Assigns to each stream the session's findings about its media that was not played correctly.
     ///
     /// The findings are taken from the session's `Ledger`. A finding is omitted if a recorded loss
     /// or a wrong order of segments is its cause.

@@ -56,7 +56,8 @@ package final class StreamDraft {
 
     /// Records the number of audio tracks of a segment, and whether its video has no keyframe.
     ///
-    /// If a segment has no audio, no number is recorded, because the session's `Ledger` reports it.
+    /// If a segment has no audio, no number is recorded, because the session's `Ledger` reports
+    /// missing audio.
     private func noteTracks(of contents: DemuxedSegment, _ segment: PlacedSegment) {
         let count = contents.tracks.count {
             $0.description.kind == .audio && $0.sampleCount > 0
@@ -182,7 +183,8 @@ package final class StreamDraft {
             (markers[$0].place, $0) < (markers[$1].place, $1)
         }
         return sorted.compactMap { index in
-            // Rounding may give the same message slightly different times in different segments.
+            // Rounding may give the same message slightly different times in different segments, so
+            // whole milliseconds are compared.
             var key = markers[index]
             key.place = .milliseconds(key.place.value(timescale: 1000))
             return seen.insert(key).inserted ? markers[index] : nil

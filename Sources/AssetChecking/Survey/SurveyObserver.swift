@@ -86,8 +86,8 @@ final class SurveyObserver: SegmentObserver {
         let place = choice?.variant ?? 0
         switch record.role {
         case .main:
-            // A playback that reads only subtitles evaluates only the selected ones. Other
-            // playbacks read the other streams.
+            // A playback that reads only subtitles is evaluated only for the selected subtitles.
+            // The other streams are read by other playbacks.
             guard choice?.readsSubtitlesAlone != true else { return nil }
             return main(of: record, place)
         case .audio:

@@ -23,7 +23,7 @@ package struct BoundOption<Options>: Sendable {
     ///
     /// - Parameters:
     ///   - arguments: The arguments of the verb.
-    ///   - options: The options of the verb, which are changed.
+    ///   - options: The options to change.
     /// - Throws: ``UsageError`` when a value is malformed, or when the option is required but
     ///   missing.
     package func set(_ arguments: MatchedArguments, _ options: inout Options) throws(UsageError) {

@@ -26,8 +26,8 @@ package struct Command<Options: Sendable>: Sendable {
     ///   - rules: The rules about options that exclude or require each other.
     ///   - notes: Further paragraphs of the help.
     ///   - examples: Command lines with their effects.
-    ///   - check: A closure that makes the checks that `rules` cannot express, and refuses invalid
-    ///     options. It may also complete the options.
+    ///   - check: A closure for checks that `rules` cannot express. It refuses invalid options, and
+    ///     may also complete the options.
     ///   - effect: Performs the verb; the outputs are standard output and standard error.
     package init(
         _ name: String, _ summary: String, defaults: Options, operands: Operands<Options>? = nil,

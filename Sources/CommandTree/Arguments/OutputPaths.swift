@@ -20,7 +20,7 @@ package struct OutputPaths {
         try add(words: "--\(option) \(path)", path)
     }
 
-    /// Adds the output of an option without a value, which is written to standard output.
+    /// Adds the output of an option that writes to standard output and has no value.
     ///
     /// - Parameters:
     ///   - option: The name of the option, without hyphens.

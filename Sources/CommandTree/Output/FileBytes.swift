@@ -82,7 +82,7 @@ package enum FileBytes {
         try write(bytes, to: OutputStream(creating: path), path)
     }
 
-    /// Appends bytes to a file, which is created if missing.
+    /// Appends bytes to a file, and creates the file if it is missing.
     ///
     /// - Throws: ``CommandFailure`` when it cannot be written.
     package static func append(_ bytes: [UInt8], to path: String) throws(CommandFailure) {

@@ -1,4 +1,4 @@
-/// The properties of the terminal and the CI system that read the results.
+/// The properties of the terminal or the CI system to which the results are written.
 ///
 /// They are taken from the environment variables of the tool.
 package struct ReportSurroundings: Equatable {
@@ -6,7 +6,7 @@ package struct ReportSurroundings: Equatable {
     package var wantsColours = true
     /// Whether GitHub Actions reads the output.
     package var isGitHub = false
-    /// The path of the file for the step summary of GitHub Actions; `nil` without one.
+    /// The path of the file for the step summary of GitHub Actions; `nil` if there is none.
     package var stepSummary: String?
     /// The path of the working directory within the workspace of GitHub Actions.
     ///
@@ -20,7 +20,7 @@ package struct ReportSurroundings: Equatable {
     ///
     /// - Parameters:
     ///   - workingDirectory: The working directory of the tool.
-    ///   - variable: Returns the value of a variable, or `nil`.
+    ///   - variable: Returns the value of a variable, or `nil` if it is not set.
     package init(workingDirectory: String, _ variable: (String) -> String?) {
         wantsColours = (variable("NO_COLOR") ?? "").isEmpty && variable("TERM") != "dumb"
         isGitHub = variable("GITHUB_ACTIONS") == "true"

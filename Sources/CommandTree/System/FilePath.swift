@@ -7,7 +7,7 @@ import HeadlessPlayback
     import Darwin
 #endif
 
-/// The path of a file as bytes, which need not be UTF-8.
+/// The path of a file, as bytes that need not be valid UTF-8.
 package struct FilePath: CustomStringConvertible {
     private let bytes: [UInt8]
 

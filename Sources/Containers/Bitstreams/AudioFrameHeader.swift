@@ -25,7 +25,7 @@ protocol AudioFrameHeader {
     init?(_ bytes: Span<UInt8>, at index: Int)
 }
 
-/// The header of a frame of AAC in an audio data transport stream.
+/// The header of an AAC frame in an audio data transport stream (ADTS).
 ///
 /// Reference: ISO/IEC 13818-7, 6.2.
 struct ADTSFrameHeader: AudioFrameHeader, Equatable, Sendable {
@@ -56,7 +56,7 @@ struct ADTSFrameHeader: AudioFrameHeader, Equatable, Sendable {
     }
 }
 
-/// The header of a frame of AC-3 or of E-AC-3.
+/// The header of an AC-3 or E-AC-3 frame.
 ///
 /// Reference: ETSI TS 102 366, 4.3 and annex E.1.2.
 struct AC3FrameHeader: AudioFrameHeader, Equatable, Sendable {
@@ -107,7 +107,7 @@ struct AC3FrameHeader: AudioFrameHeader, Equatable, Sendable {
     }
 }
 
-/// The header of a frame of MPEG-1, MPEG-2 or MPEG-2.5 audio.
+/// The header of an MPEG-1, MPEG-2 or MPEG-2.5 audio frame.
 ///
 /// Reference: ISO/IEC 11172-3, 2.4.1.3, and ISO/IEC 13818-3, 2.4.1.
 struct MPEGAudioFrameHeader: AudioFrameHeader, Equatable, Sendable {

@@ -8,7 +8,7 @@ package struct BoxHeader: Equatable, Sendable {
         case cutHeader
         /// The stated size is smaller than the header.
         case small
-        /// The box ends after the end of its enclosing bytes.
+        /// The box ends after the end of the bytes that enclose it.
         case large
     }
 

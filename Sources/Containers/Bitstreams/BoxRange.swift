@@ -13,7 +13,7 @@ package struct BoxRange {
         package var contents: Range<Int> { whole.dropFirst(header.count) }
     }
 
-    /// The start of the next box, or of the bytes at fault.
+    /// The start of the next box, or of the malformed box at which the iteration ended.
     package private(set) var index: Int
     package private(set) var fault: BoxHeader.Fault?
     private let end: Int

@@ -11,7 +11,7 @@ package struct ByteCursor {
     /// Creates a cursor.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes.
+    ///   - bytes: The bytes that contain the fields.
     ///   - range: The range to read; `nil` means all.
     package init(_ bytes: [UInt8], in range: Range<Int>? = nil) {
         self.bytes = bytes

@@ -10,7 +10,7 @@ struct PackedAudioFrame {
     /// Reads the header of a frame; the result is `nil` if no frame starts at the index.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes.
+    ///   - bytes: The bytes that contain the frame.
     ///   - index: The index of the header in `bytes`.
     ///   - format: The kind of packed audio; the result is `nil` for any other format.
     init?(_ bytes: Span<UInt8>, at index: Int, of format: ContainerFormat) {

@@ -62,7 +62,7 @@ package struct CountedUnits {
         case longUnit
     }
 
-    /// The position of the next length, or of an invalid length.
+    /// The position of the next unit's length; after a fault, the position of the invalid length.
     package private(set) var index: Int
     package private(set) var fault: Fault?
     private let end: Int

@@ -5,7 +5,7 @@ package enum TableSection {
     /// The number of header bytes that the length field does not count.
     package static let leadCount = 3
 
-    /// Returns the number of bytes of the section at an index, including its header.
+    /// Returns the number of bytes in the section at an index, including its header.
     ///
     /// The result is `nil` when there are too few bytes.
     package static func byteCount(_ bytes: Span<UInt8>, at index: Int) -> Int? {
@@ -56,7 +56,7 @@ package struct ProgramMapWalk {
     package private(set) var fault: Fault?
     private let end: Int
 
-    /// Creates a walk from the first stream of a section whose bytes include its checksum.
+    /// Creates a walk that starts at the first stream; the section includes its checksum.
     package init(_ section: Span<UInt8>) {
         end = max(0, section.count - 4)
         index = end
@@ -68,7 +68,7 @@ package struct ProgramMapWalk {
         if first > end { fault = .longDescriptors } else { index = first }
     }
 
-    /// Returns the next stream; `nil` at the end and where the entry is incomplete.
+    /// Returns the next stream; `nil` at the end or if the entry is incomplete.
     package mutating func next(of section: Span<UInt8>) -> Entry? {
         guard index < end else { return nil }
         let first = index + 5
@@ -92,7 +92,7 @@ package struct ProgramMapWalk {
 /// Reference: ISO/IEC 13818-1, section 2.6.
 package struct DescriptorPlace {
     package let tag: UInt8
-    /// The range of the descriptor, with its tag and length.
+    /// The range of the descriptor, including its tag and length.
     package let whole: Range<Int>
 
     package var contents: Range<Int> { whole.dropFirst(2) }

@@ -6,7 +6,7 @@ package struct TransportPacket {
     /// The packet identifier of null packets, which have no content.
     package static let nullIdentifier = 0x1FFF
 
-    /// The position of the packet.
+    /// The index of the packet's first byte.
     package let start: Int
     /// The range of the payload; empty when there is none.
     package var payload: Range<Int>

@@ -99,7 +99,7 @@ struct AccessUnitGlance {
         if isSequence, sequenceSet == nil { sequenceSet = set }
     }
 
-    /// Returns whether any NAL unit starts in some bytes; all bytes are searched.
+    /// Returns whether a NAL unit starts anywhere in the bytes, all of which are searched.
     static func hasUnit(in bytes: Span<UInt8>) -> Bool {
         StartCodes.next(in: bytes, from: 0, upTo: bytes.count) != nil
     }
@@ -111,6 +111,25 @@ struct AccessUnitGlance {
     /// Returns whether an SEI unit has a recovery point message, of type 6 (H.264, D.1.8).
     private static func hasRecoveryPoint(
         _ bytes: Span<UInt8>, _ start: Int, _ end: Int
+    ) -> Bool {
+        guard StartCodes.nextPrevention(in: bytes, from: start, upTo: end) != nil else {
+            return hasRecoveryPoint(messages: bytes, start, end)
+        }
+        // The stated sizes of messages do not count emulation prevention bytes.
+        var reader = BitReader(unit: bytes.extracting(start..<end), headerCount: 0)
+        let payload = reader.remainingBytes()
+        return hasRecoveryPoint(messages: payload.span, 0, payload.count)
+    }
+
+    /// Returns whether a sequence of SEI messages has a recovery point message.
+    ///
+    /// - Parameters:
+    ///   - bytes: Bytes without emulation prevention.
+    ///   - start: The index of the first byte of the first message.
+    ///   - end: The index after the last message.
+    /// - Returns: Whether a message of type 6 was found.
+    private static func hasRecoveryPoint(
+        messages bytes: Span<UInt8>, _ start: Int, _ end: Int
     ) -> Bool {
         var index = start
         while index + 2 <= end {
@@ -131,8 +150,6 @@ struct AccessUnitGlance {
             size += Int(bytes[index])
             index += 1
             if type == 6 { return true }
-            // Emulation prevention bytes make messages longer than their stated size. The error is
-            // harmless here, because the loop ends at the next unknown type.
             index += size
             if index < end, bytes[index] == 0x80 { return false }
         }

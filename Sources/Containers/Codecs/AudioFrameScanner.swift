@@ -2,8 +2,8 @@ import VirtualTime
 
 /// Counts the frames of coded audio whose bytes arrive in pieces.
 ///
-/// A frame may be split between pieces: the rest of a frame is skipped in the next piece, and a
-/// split header is joined.
+/// A frame may be split between two pieces. The rest of the frame is then skipped in the next
+/// piece; a header that is split is joined.
 struct AudioFrameScanner<Header: AudioFrameHeader> {
     /// The first header, which describes the track.
     private(set) var first: Header?
@@ -19,7 +19,7 @@ struct AudioFrameScanner<Header: AudioFrameHeader> {
 
     private var split: [UInt8] = []
 
-    /// Counts the frames that begin in a piece.
+    /// Counts the frames that begin in a piece of the bytes.
     mutating func consume(_ bytes: Span<UInt8>) -> AudioFrameCount {
         var count = AudioFrameCount()
         var index = 0

@@ -25,7 +25,7 @@ struct H264ParameterSet: Equatable, Sendable {
 
     /// Reads a NAL unit of type 7.
     ///
-    /// - Returns: `nil` when the unit has another type, is cut off, or has a value out of bounds.
+    /// - Returns: `nil` when the unit has any other type, is cut off, or has a value out of bounds.
     init?(unit: Span<UInt8>) {
         guard unit.count > 4, unit.count < 4096, unit[0] & 0x1F == 7 else { return nil }
         var reader = BitReader(unit: unit, headerCount: 1)

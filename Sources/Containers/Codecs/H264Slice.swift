@@ -2,7 +2,7 @@
 ///
 /// Reference: ITU-T H.264, 7.3.3 and 7.4.3.
 struct H264Slice: Equatable {
-    /// A number of bytes that is enough for all fields that are read here.
+    /// A number of bytes that is sufficient for all fields read here.
     static let headerCount = 48
 
     /// Whether the picture of the slice is an IDR picture.

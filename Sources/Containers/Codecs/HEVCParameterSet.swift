@@ -36,7 +36,7 @@ package struct HEVCParameterSet: Equatable, Sendable {
 
     /// Reads a NAL unit of type 33.
     ///
-    /// - Returns: `nil` when the unit has another type, is cut off, or has a value out of bounds.
+    /// - Returns: `nil` when the unit has any other type, is cut off, or has a value out of bounds.
     package init?(unit: Span<UInt8>) {
         guard unit.count > 15, unit.count < 8192, unit[0] >> 1 & 0x3F == 33 else { return nil }
         var reader = BitReader(unit: unit, headerCount: 2)

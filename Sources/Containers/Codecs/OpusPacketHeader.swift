@@ -16,11 +16,11 @@ struct OpusPacketHeader: Equatable, Sendable {
         let configuration = Int(packet[0] >> 3)
         let frameSize =
             switch configuration {
-            // SILK: 10, 20, 40 or 60 ms.
+            // A SILK frame lasts 10, 20, 40 or 60 ms.
             case ..<12: [480, 960, 1920, 2880][configuration & 3]
-            // SILK and CELT together: 10 or 20 ms.
+            // A frame with both SILK and CELT lasts 10 or 20 ms.
             case ..<16: 480 << (configuration & 1)
-            // CELT: 2.5, 5, 10 or 20 ms.
+            // A CELT frame lasts 2.5, 5, 10 or 20 ms.
             default: 120 << (configuration & 3)
             }
         let frameCount: Int

@@ -16,7 +16,7 @@ struct PackedAudioScan: ByteScan, Equatable {
     /// The number of frames.
     private(set) var frameCount = 0
 
-    /// The number of bytes between frames that belong to no frame.
+    /// The number of bytes that are between frames but do not belong to any frame.
     ///
     /// Bytes after the last frame do not count.
     private(set) var strayCount = 0
@@ -89,10 +89,10 @@ struct PackedAudioScan: ByteScan, Equatable {
             let name = Array("\(name)".utf8)
             return rest.count >= name.count && name.indices.allSatisfy { rest[$0] == name[$0] }
         }
-        // ID3v1, always of 128 bytes.
+        // An ID3v1 tag always has 128 bytes.
         if starts(with: "TAG") { return 128 }
         guard rest.count >= headCount, starts(with: "APETAGEX") else { return nil }
-        // The size counts the items and the footer of 32 bytes, but not the header of 32 bytes.
+        // The size includes the items and the footer of 32 bytes, but not the header of 32 bytes.
         let size = (0..<4).reduce(0) { $0 | Int(rest[12 + $1]) << (8 * $1) }
         return size + 32
     }

@@ -5,7 +5,7 @@
 package enum SampleForm: Equatable, Sendable {
     /// Any bytes.
     case any
-    /// At least one byte is not zero; every frame has a marker or final bits that are not zero.
+    /// At least one byte is not zero: every frame has a marker or final bits that are not zero.
     case nonzero
     /// A frame that starts with the synchronization word of its codec.
     ///
@@ -114,7 +114,7 @@ package struct SampleFormCheck {
         switch form {
         case .any: false
         case .nonzero, .frame: !hasContent && byteCount >= Self.fewestBytes
-        // A sample without bytes repeats the picture before it.
+        // A sample without bytes repeats the previous picture, so it does not violate the form.
         case .units: byteCount > 0 && (isOverrun || !hasContent)
         }
     }

@@ -9,7 +9,7 @@ struct FragmentCut {
     /// The box states the position of its data and all fields of its samples; composition offsets
     /// may be negative.
     private static let runFlags: UInt64 = 0x0100_0F01
-    /// The flags of a `tfhd` box whose data positions count from the start of the fragment.
+    /// The flags of a `tfhd` box whose data positions are counted from the start of the fragment.
     private static let trackFlags: UInt64 = 0x2_0000
     /// The consecutive samples of one track that belong to the partial segment.
     private typealias Run = (track: Int, samples: [FragmentSamples.Sample])
@@ -31,8 +31,8 @@ struct FragmentCut {
         var result = cut.index == 0 ? Self.lead(of: bytes) : []
         guard !samples.isEmpty else { return result }
         var fragment = Self.fragment(samples, movie, cut.index, dataAt: 0)
-        // Data positions count from the start of the fragment. The size of the fragment is known
-        // only after it is generated, so the fragment is generated again with the right positions.
+        // Data positions are counted from the start of the fragment. The size of the fragment is
+        // known only after it is generated, so it is generated again with the right positions.
         fragment = Self.fragment(samples, movie, cut.index, dataAt: fragment.count + 8)
         result += fragment
         var data: [UInt8] = []

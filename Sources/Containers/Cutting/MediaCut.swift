@@ -13,7 +13,7 @@ package struct MediaCut: Equatable, Sendable {
 
     /// The interval of the part, counted from the first frame of the segment.
     package var range: Range<MediaTime>
-    /// The number of the part within its segment, from 0.
+    /// The number of the part within its segment, counted from 0.
     package var index: Int
     /// Whether the part is the last one of its segment.
     package var isLast: Bool
@@ -29,7 +29,7 @@ package struct MediaCut: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The segment, which is not encrypted.
-    ///   - initialization: Its initialization section; `nil` without one.
+    ///   - initialization: Its initialization section; `nil` if there is none.
     /// - Returns: The part: a separate movie fragment, a transport stream that begins with its
     ///   tables, or frames of audio after an ID3 tag with the time of the first frame.
     /// - Throws: `ContainerError` when the segment cannot be cut.

@@ -2,8 +2,8 @@ import VirtualTime
 
 /// Cuts a part out of a transport stream, at the starts of PES packets.
 ///
-/// Each part begins with the tables of the segment. A PES packet is not divided. Therefore,
-/// in a stream without video, the durations of parts are only approximately the declared durations.
+/// Each part begins with the tables of the segment. A PES packet is not divided. Therefore, in a
+/// stream without video, the parts last only approximately as long as declared.
 ///
 /// Reference: ISO/IEC 13818-1, sections 2.4.3.3 (continuity_counter) and 2.4.4 (tables).
 struct TransportCut {

@@ -1,10 +1,10 @@
-/// Compares the tracks that a container announces with the tracks that were read.
+/// Compares a container's announced tracks with the tracks that were read.
 struct AnnouncedTracks {
     private let scans: [TrackScan]
     private let streams: [ProgramStream]
     private let tracks: [DemuxedTrack]
 
-    /// Compares tracks.
+    /// Compares a container's announced tracks with the tracks that have samples.
     ///
     /// - Parameters:
     ///   - scans: The tracks of the movie box, or else the tracks that libavformat knows.
@@ -16,7 +16,7 @@ struct AnnouncedTracks {
         self.tracks = tracks
     }
 
-    /// The announced kinds of media without a sample in any track.
+    /// The kinds of media that are announced but have no track with samples.
     var missingKinds: [TrackDescription.Kind] {
         let announced = scans.map(\.facts.kind) + streams.map(\.kind)
         return [.video, .audio].filter { kind in

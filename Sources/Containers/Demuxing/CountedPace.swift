@@ -21,7 +21,7 @@ struct CountedPace {
     /// - Parameters:
     ///   - start: Its presentation time.
     ///   - decodeTime: Its decode time.
-    ///   - sample: The contents.
+    ///   - sample: The number and the total duration of the samples in the packet.
     mutating func add(_ start: MediaTime, decodedAt decodeTime: MediaTime, _ sample: SampleSummary)
     {
         guard sample.samples > 0, sample.duration > .zero else { return }

@@ -1,13 +1,13 @@
 package import VirtualTime
 
 extension DemuxedSegment {
-    /// Returns a segment of an I-frame playlist with only its first picture.
+    /// Returns a copy of this segment of an I-frame playlist that contains only the first picture.
     ///
     /// The picture is shown until the next segment. The byte range of the segment ends with the
     /// picture, although the packet or box that contains the picture states a greater size.
     ///
     /// - Parameter duration: The duration of the picture.
-    /// - Returns: The segment; `nil` when it does not start with a whole I-frame.
+    /// - Returns: The copy; `nil` when the segment does not start with a whole I-frame.
     package func firstPicture(lasting duration: MediaTime) -> DemuxedSegment? {
         guard var video = tracks.first(where: { $0.description.kind == .video }),
             let time = video.keyframes.first

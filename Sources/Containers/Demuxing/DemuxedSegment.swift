@@ -58,7 +58,7 @@ package struct DemuxedTrack: Equatable, Sendable {
     /// The decode time of the first sample.
     package var firstDecodeTime: MediaTime
 
-    /// The time from the first decode time to the end of the sample that is decoded last.
+    /// The duration from the first decode time to the end of the sample that is decoded last.
     package var decodeTime: MediaTime
 
     /// The number of samples: pictures, audio frames, cues.
@@ -98,7 +98,7 @@ package struct DemuxedTrack: Equatable, Sendable {
     package var duration: MediaTime { end - start }
 }
 
-/// A problem of a container that could be read nevertheless.
+/// A problem in a container that could still be read.
 package struct ContainerProblem: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         /// The container is not the announced one; it was read in its actual format.
@@ -163,7 +163,7 @@ package struct ContainerProblem: Equatable, Sendable {
     /// The index of the faulty track in the container; `nil` if the container itself is faulty.
     package var track: Int?
 
-    /// The first presentation time at fault, on the container's own clock; `nil` when unknown.
+    /// The presentation time of the first occurrence, on the container's clock; `nil` if unknown.
     package var time: MediaTime?
 
     /// The number of occurrences.

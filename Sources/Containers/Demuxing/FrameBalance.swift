@@ -48,7 +48,7 @@ struct FrameBalance {
     /// The presentation times of packets that yielded no frame, in decode order.
     var dropped: [MediaTime] {
         let left = pending.values.sorted { $0.sequence < $1.sequence }
-        // Frames without times cannot be matched, but count as decoded.
+        // Frames without times cannot be matched with packets, but count as decoded.
         let lost = matchedCount == 0 ? max(0, left.count - strayCount) : left.count
         guard lost > 0, !isSecondFields(left.map(\.sequence)) else { return [] }
         return left.suffix(lost).map(\.time)

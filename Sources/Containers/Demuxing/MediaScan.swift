@@ -124,7 +124,7 @@ struct MediaScan: ~Copyable {
         opened.program?.splices.contains(tracks[index].facts.id) ?? false
     }
 
-    /// The tracks except for splice messages.
+    /// All tracks except the tracks that contain splice messages.
     var mediaTracks: [TrackScan] {
         tracks.indices.filter { !isSplices($0) }.map { tracks[$0] }
     }

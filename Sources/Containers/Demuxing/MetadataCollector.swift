@@ -58,7 +58,7 @@ struct MetadataCollector {
         }
     }
 
-    /// Adds event messages, whose times may count from the start of the segment.
+    /// Adds event messages, whose times may be relative to the start of the segment.
     mutating func add(_ messages: [EventMessageBox], segmentStart: MediaTime) {
         for box in messages where fits(box.message.data.count) {
             let time =

@@ -1,8 +1,8 @@
 /// An initialization section, read once for all segments that share it.
 ///
-/// A section that cannot be read is an error of each segment that needs it.
+/// If the section cannot be read, each segment that needs it reports the error.
 package struct OpenedInitialization: Sendable {
-    /// The properties of a readable section.
+    /// The properties of an initialization section that could be read.
     struct Contents: Sendable {
         let bytes: [UInt8]
         let format: ContainerFormat
@@ -68,7 +68,7 @@ extension OpenedInitialization.Contents {
 /// The tracks of an initialization section whose fragments can be read without libavformat.
 struct PlainSection: Sendable {
     let movie: PlainMovie
-    /// The tracks that libavformat finds in the section by itself, without a segment.
+    /// The tracks that libavformat finds in the initialization section without any segment.
     let tracks: [StreamFacts]
     /// For each track, the features of its samples that can be checked without decoding.
     let forms: [SampleForm]

@@ -58,7 +58,7 @@ struct ProgressiveCutter {
         }
     }
 
-    /// Assigns to segments the samples that were kept until the video at their time is read.
+    /// Places the samples that still wait for video into segments, at the end of the file.
     ///
     /// - Parameters:
     ///   - scans: The tracks.

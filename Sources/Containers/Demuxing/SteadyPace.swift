@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Finds the holes in a track whose samples have a constant rate.
+/// Finds gaps (holes) in a track whose samples have a constant rate.
 ///
 /// A transport stream does not state the duration of a picture. A hole is therefore found only by
 /// comparing the intervals between pictures. A track in which these intervals vary has a variable

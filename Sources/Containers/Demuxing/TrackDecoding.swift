@@ -112,7 +112,8 @@ struct TrackDecoding {
         guard !packet.isDiscarded, packet.size > 0 else { return false }
         if let firstKey, time < firstKey { return false }
         if keyframeCount == 1, facts.codec == .hevc, isSkippedLeading(packet) { return false }
-        // A sample of an ISO file, which has no start codes, is always a picture.
+        // A sample of an ISO file has no start codes to search for, so it always counts as a
+        // picture.
         guard facts.entry.isEmpty else { return true }
         return switch facts.codec {
         case .h264: packet.withPayload { AccessUnitGlance(h264: $0).hasPicture }

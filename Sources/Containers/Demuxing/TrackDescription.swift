@@ -7,7 +7,7 @@ package struct TrackDescription: Equatable, Sendable {
     /// The index of the track in its container, counted from zero.
     package var index: Int
 
-    /// The number of the track in the container: a track or packet identifier.
+    /// The number of the track in the container: a track ID or a packet identifier.
     package var id: Int
 
     package var kind: Kind

@@ -11,9 +11,9 @@ struct TrackScan {
     private let isISO: Bool
     /// Whether the samples are in movie fragments.
     let isFragments: Bool
-    /// Whether one table has the times of all samples.
+    /// Whether one table of the container has the times of all samples.
     ///
-    /// In such a container, a gap does not mean that samples are missing.
+    /// If so, a gap between samples does not mean that samples are missing.
     let hasTableOfTimes: Bool
     private var adts: AudioFrameScanner<ADTSFrameHeader>?
     private var ac3: AudioFrameScanner<AC3FrameHeader>?
@@ -103,7 +103,7 @@ struct TrackScan {
 
     /// Recognizes a track of timed metadata by its ID3 tags.
     ///
-    /// Some packagers omit the descriptor with the format of a metadata stream.
+    /// Some packagers omit the descriptor that states the format of a metadata stream.
     private mutating func recognizeMetadata(_ packet: borrowing PacketStorage) {
         guard packet.withPayload({ ID3Tag.isWholeOrBeheaded($0) }) else { return }
         facts.kind = .timedMetadata
@@ -291,7 +291,7 @@ extension StreamFacts {
         return end <= extradata.count ? H264ParameterSet(unit: bytes.extracting(8..<end)) : nil
     }
 
-    /// The first parameter set in the configuration record of HEVC; `nil` without one.
+    /// The first parameter set in the configuration record of HEVC; `nil` if it has none.
     fileprivate var hevcSet: HEVCParameterSet? {
         guard extradata.first == 1 else { return nil }
         let set = HEVCConfiguration(extradata.span).units.first { $0.type == 33 }

@@ -44,7 +44,7 @@ struct TrackTally {
     private var pace: SteadyPace?
     /// The presentation times of the pictures of a fragmented video track; `nil` for other tracks.
     ///
-    /// Decode times follow from the stated durations. Only presentation times can show that
+    /// Decode times follow from the stated durations, so only presentation times can show that
     /// pictures are absent.
     private var presentation: SteadyPace?
     /// Whether the first sample is a keyframe, before which no later picture is shown.
@@ -172,7 +172,7 @@ struct TrackTally {
         }
     }
 
-    /// The time from the first decode time to the end of the last sample.
+    /// The duration from the first decode time to the end of the last sample.
     ///
     /// The end is inferred if the container does not state it.
     private var decodeTime: MediaTime {

@@ -20,7 +20,7 @@ final class ByteSource {
     private let size: Int64?
     private var position: Int64 = 0
 
-    /// A scan that receives the bytes that libavformat reads; `nil` when there is none.
+    /// The scan of the bytes that libavformat reads; `nil` when there is none.
     var scan: (any ByteScan)?
 
     /// The position in the media up to which libavformat has read.

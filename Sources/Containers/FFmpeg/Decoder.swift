@@ -4,7 +4,7 @@ import CFFmpeg
 ///
 /// The corresponding C functions are `avcodec_alloc_context3`, `avcodec_open2`,
 /// `avcodec_send_packet`, `avcodec_receive_frame` and `avcodec_free_context`. Packets are decoded
-/// on the calling thread. All detectable damage is an error.
+/// on the calling thread. All detectable damage is reported as an error.
 @safe
 final class Decoder {
     /// The next result of the decoder.

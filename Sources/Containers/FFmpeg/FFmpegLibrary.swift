@@ -2,10 +2,12 @@ import CFFmpeg
 
 /// The process-wide settings of the FFmpeg libraries.
 package enum FFmpegLibrary {
-    /// The largest single allocation of a demuxer, which limits the damage by a broken file.
+    /// The largest single allocation of a demuxer, to bound the damage that a broken file can do.
     private static let largestAllocation = 512 << 20
 
-    /// Global settings, made before any other call: no log, bounded allocations.
+    /// Whether the libraries are set up, with logging off and allocations bounded.
+    ///
+    /// Reading the property for the first time sets them up; this must precede any other call.
     static let isPrepared: Bool = {
         av_log_set_level(AV_LOG_QUIET)
         av_max_alloc(largestAllocation)

@@ -34,7 +34,7 @@ struct FormatContext: ~Copyable {
     ///
     /// - Parameters:
     ///   - format: The container.
-    ///   - source: The bytes.
+    ///   - source: The source of the container's bytes.
     ///   - depth: The processing of packets.
     ///   - program: The streams of a transport stream; their types are used for streams that
     ///     libavformat does not recognize.

@@ -104,13 +104,14 @@ private struct TrackHeader {
     /// An index into the tracks of the movie.
     var track: Int
     var defaults: SampleDefaults
-    /// Whether the data offsets of all runs count from the start of the fragment.
+    /// Whether the data offsets of all runs are counted from the start of the fragment.
     var startsAtFragment: Bool
 
     init?(_ bytes: Span<UInt8>, _ contents: Range<Int>, _ movie: PlainMovie) {
         guard contents.count >= 8 else { return nil }
         let flags = bytes.unsigned(at: contents.lowerBound, count: 4)
-        // A base offset would count from the start of the original file, which is not available.
+        // A base offset would be counted from the start of the original file, which is not
+        // available.
         guard flags & ~0x2_003A == 0 else { return nil }
         let id = UInt32(bytes.unsigned(at: contents.lowerBound + 4, count: 4))
         guard let track = movie.tracks.firstIndex(where: { $0.id == id }),

@@ -4,7 +4,7 @@ struct PlainMedia {
     let tracks: [StreamFacts]
 
     private let clocks: [MediaClock]
-    /// Whether each track is audio.
+    /// For each track, whether it is audio.
     ///
     /// Every audio frame can be decoded on its own, even if no flag marks it as a sync sample.
     private let isAudio: [Bool]

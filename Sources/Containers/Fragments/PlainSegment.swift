@@ -75,7 +75,7 @@ private struct TopLevel {
     /// The fragment whose data box (`mdat`) has not been read yet; `nil` when there is none.
     var fragment: PlainFragment?
 
-    /// The position at which the indexes announce the next fragment; `nil` without an index.
+    /// The position at which the indexes announce the next fragment; `nil` when none is announced.
     private var announced: Int64?
 
     /// Whether all fragments described by indexes, and the data of all fragments, have been read.

@@ -1,15 +1,15 @@
-/// Checks that the samples of a fragment have the form that their codecs require.
+/// Checks that the samples of a fragment have the form required by their codecs.
 ///
 /// The data of the fragment is checked while it is read in order.
 struct SampleFormScan {
     private let samples: ArraySlice<PlainSample>
     private let forms: [SampleForm]
-    /// The indexes of the samples, in the order of the samples' positions in the media.
+    /// The indices of the samples, in the order of the samples' positions in the media.
     private let order: [Int]
     private var next = 0
     private var check: SampleFormCheck?
 
-    /// The indexes of the samples whose bytes do not have the form that their codec requires.
+    /// The indices of the samples whose bytes do not have the form that their codec requires.
     private(set) var broken: [Int] = []
 
     /// Starts a scan.

@@ -9,7 +9,7 @@ package struct ID3Frame: Equatable, Sendable {
         case link(String)
         /// The description and the URL of a `WXXX` frame, which contains a user-defined link.
         case userLink(description: String, url: String)
-        /// The data of a `PRIV` frame and its owner.
+        /// The owner and the data of a `PRIV` frame.
         case privateData(owner: String, data: [UInt8])
         /// The text of a `COMM` frame.
         case comment(language: String, description: String, text: String)

@@ -60,7 +60,7 @@ package struct EventMessage: Equatable, Sendable {
         self.data = data
     }
 
-    /// The scheme identifiers of messages with ID3 tags: the specified one and an older one.
+    /// The scheme identifiers of messages with ID3 tags: the specified identifier and an older one.
     private static let id3Schemes: Set<String> = [
         "https://aomedia.org/emsg/ID3", "https://developer.apple.com/streaming/emsg-id3",
     ]
@@ -85,12 +85,12 @@ package struct EventMessage: Equatable, Sendable {
     }
 }
 
-/// An `emsg` box, whose time may count from the start of its segment.
+/// An `emsg` box, whose time may be relative to the start of its segment.
 struct EventMessageBox {
     enum Start: Equatable {
-        /// A time after the earliest presentation time of the segment (version 0).
+        /// A time after the earliest presentation time of the segment (version 0 of the box).
         case afterSegmentStart(MediaTime)
-        /// A time on the container's own clock (version 1).
+        /// A time on the container's own clock (version 1 of the box).
         case at(MediaTime)
     }
 

@@ -3,8 +3,8 @@ import VirtualTime
 /// Compares the durations that a single file's boxes state with the media read from it.
 ///
 /// The stated durations are exact. If the media is shorter, some of it is missing. If the media is
-/// longer, players that stop at the stated end do not play all of it. Fragments are an exception:
-/// they may extend the durations of a movie box.
+/// longer, players that stop at the stated end time do not play all of it. Fragments are an
+/// exception: they may extend the durations of a movie box.
 struct MovieReckoning {
     /// The media that was read from one track.
     struct Delivery: Equatable {
@@ -15,12 +15,12 @@ struct MovieReckoning {
         var end: MediaTime
     }
 
-    /// The largest tolerated difference by which the media is shorter than stated.
+    /// The largest tolerated time by which the media is shorter than stated.
     ///
     /// The tolerance permits a few missing frames and the rounding of audio priming.
     static let tolerance = MediaTime.milliseconds(100)
 
-    /// The largest tolerated difference by which the media is longer than stated.
+    /// The largest tolerated time by which the media is longer than stated.
     static let surplus = MediaTime.milliseconds(500)
 
     private let promise: MoviePromise
@@ -97,7 +97,7 @@ struct MovieReckoning {
     /// The problem of the complete file; `nil` when there is none.
     ///
     /// Two problems are possible: no track is as long as the stated duration of the file, or an
-    /// enabled track without an alternative is longer than the video and audio that are played.
+    /// enabled track that has no alternative track is longer than the played video and audio.
     private var wholeFailure: ContainerProblem.Kind? {
         let unread = promise.tracks.filter { !$0.isPlayable }.map { $0.duration ?? $0.tabled }
         let ends = deliveries.values.map { $0.end - origin } + unread
@@ -114,7 +114,7 @@ struct MovieReckoning {
         return nil
     }
 
-    /// The later of the ends of the two played tracks, the first video and the first audio track.
+    /// The end time of the longer of the two played tracks: the first video and first audio track.
     private var playedEnd: MediaTime {
         let ordered = deliveries.values.sorted { $0.index < $1.index }
         let video = ordered.first { $0.kind == .video }

@@ -11,7 +11,7 @@ struct TrackPromise: Equatable, Sendable {
     /// Such a track is enabled and is not an alternative to another track.
     var isAlwaysPresented = false
 
-    /// The presented duration of the track, with empty edits (`tkhd`); `nil` when it is not stated.
+    /// The presented duration of the track, including empty edits (`tkhd`); `nil` if not stated.
     var presented: MediaTime?
 
     /// The total duration of all edits (`elst`); `nil` when there are none or one is open-ended.

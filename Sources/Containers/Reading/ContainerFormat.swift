@@ -43,7 +43,7 @@ public enum ContainerFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the format of the known container that starts with some bytes; `nil` if unknown.
+    /// Returns the container format of data that begins with these bytes; `nil` if unknown.
     package static func recognized(in bytes: [UInt8]) -> ContainerFormat? {
         try? FormatDetection(of: MemoryInput(bytes)).format
     }

@@ -45,7 +45,7 @@ package enum ForeignContent {
     /// A transport stream begins with `G`, an ID3 tag with `I`, and WebVTT with `W` or a byte order
     /// mark. The other formats begin with a byte that is neither printable nor white space.
     ///
-    /// - Parameter byte: The first byte, for requests that receive no more.
+    /// - Parameter byte: The first byte of the content, for callers that received only this byte.
     /// - Returns: Whether a text may begin with the byte, and no media does.
     package static func isText(beginningWith byte: UInt8) -> Bool {
         switch byte {

@@ -2,7 +2,7 @@ package import VirtualTime
 
 /// One packet of a track: a picture, an audio frame or a cue.
 package struct Packet: Equatable, Sendable {
-    /// The track, an index into the reader's tracks.
+    /// The index of the track in the reader's list of tracks.
     package var track: Int
 
     /// The presentation time on the container's own clock; `nil` when unknown.

@@ -11,7 +11,7 @@ extension MediaShift {
     /// - Parameters:
     ///   - segment: The result of reading the segment before the shift.
     ///   - clocks: The timescales of the segment's tracks, from the initialization section; empty
-    ///     without one.
+    ///     if there is none.
     ///   - hasShortTimes: Whether the decode times of the segment's fragments have 32 bits.
     /// - Returns: The result. It is `nil` when the shifted bytes must be read; for example, when
     ///   the format is neither a transport stream nor fragmented MP4, when a clock wraps within the

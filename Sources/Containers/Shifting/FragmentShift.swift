@@ -31,7 +31,7 @@ struct FragmentShift {
                     copy = try movie(copy, box.header, at: box.whole.lowerBound, result.count)
                 case .emsg: moveEvent(in: &copy, header: box.header.count)
                 // The sizes and times in a segment index may be wrong after the shift, and HLS does
-                // not need the index.
+                // not need the index. It therefore becomes free space.
                 case .sidx: copy.replaceSubrange(4..<8, with: Array("free".utf8))
                 default: break
                 }
@@ -148,8 +148,9 @@ struct FragmentShift {
     /// - Parameters:
     ///   - bytes: The track fragment.
     ///   - header: The header of the track fragment's box.
-    ///   - growth: The number to add to positions that count from the start of the movie fragment.
-    ///   - distance: The number to add to positions that count from the start of the segment.
+    ///   - growth: The number to add to positions that are counted from the start of the movie
+    ///     fragment.
+    ///   - distance: The number to add to positions that are counted from the start of the segment.
     ///   - offset: The position of the movie fragment in the segment.
     /// - Throws: `ContainerError` when the track fragment is malformed.
     private func moveData(
@@ -183,8 +184,8 @@ struct FragmentShift {
     // MARK: Events and references
 
     private func moveEvent(in bytes: inout [UInt8], header: Int) {
-        // In version 0, the time of an event counts from the start of the segment, so it does not
-        // change.
+        // In version 0, the time of an event is relative to the start of the segment, so it does
+        // not change.
         guard bytes.count >= header + 16, bytes[header] == 1 else { return }
         let timescale = Int64(bytes.span.word(at: header + 4))
         guard timescale > 0 else { return }

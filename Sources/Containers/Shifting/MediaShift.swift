@@ -40,7 +40,7 @@ package struct MediaShift: Equatable, Sendable {
     /// - Parameters:
     ///   - bytes: The segment, which is not encrypted.
     ///   - clocks: The timescales of the segment's tracks, from the initialization section; empty
-    ///     without one.
+    ///     if there is none.
     /// - Returns: The segment with the offset added to all timestamps.
     /// - Throws: `ContainerError` when the bytes are not media, or have a timestamp that cannot be
     ///   shifted.

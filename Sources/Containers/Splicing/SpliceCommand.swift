@@ -10,7 +10,7 @@ package enum SpliceCommand: Equatable, Sendable {
     case null
     /// Splices at times of day.
     case schedule([ScheduledSplice])
-    /// One splice.
+    /// A splice at a presentation time of the media.
     case insert(SpliceInsert)
     /// The time at which the descriptors take effect; `nil` means immediately.
     case timeSignal(Int64?)
@@ -76,7 +76,7 @@ package struct ScheduledSplice: Equatable, Sendable {
     /// The details of a splice.
     package struct Event: Equatable, Sendable {
         package var isOut: Bool
-        /// The time in GPS seconds, which count from 6 January 1980.
+        /// The time in GPS seconds, which are counted from 6 January 1980.
         ///
         /// It is `nil` when the components have their own times.
         package var time: UInt32?

@@ -6,7 +6,7 @@ extension SpliceDescriptor {
     ///
     /// - Parameters:
     ///   - tag: The type of the descriptor.
-    ///   - contents: The bytes after its length: an identifier and the contents.
+    ///   - contents: The bytes after the length field: an identifier and the contents.
     init(tag: Int, _ contents: [UInt8]) {
         var reader = BitReader(contents)
         let identifier = reader.bits(32)

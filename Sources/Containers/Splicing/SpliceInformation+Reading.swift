@@ -46,7 +46,7 @@ extension SpliceInformation {
         encryption = nil
         var rest = section.dropFirst(Self.headerCount)
         if commandLength != Self.unknownLength {
-            // The length of the descriptor list follows the command.
+            // Two bytes after the command state the length of the descriptor list.
             guard commandLength + 2 <= rest.count else {
                 throw SpliceError(.wrongLength(commandLength), offset: 11)
             }

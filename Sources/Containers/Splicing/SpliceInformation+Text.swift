@@ -9,7 +9,7 @@ extension SpliceInformation {
     /// Parses a section from its text form, which playlists use.
     ///
     /// - Parameter text: Hexadecimal digits, with or without `0x` in front, or Base64.
-    /// - Throws: `SpliceError` when the text is neither, or its bytes are not a section.
+    /// - Throws: `SpliceError` when the text has neither form, or its bytes are not a section.
     package init(text: String) throws(SpliceError) {
         try self.init(try Self.bytes(of: text))
     }
@@ -17,8 +17,8 @@ extension SpliceInformation {
     /// Decodes the text of a section.
     ///
     /// - Parameter text: Hexadecimal digits, with or without `0x`, or Base64.
-    /// - Returns: The bytes.
-    /// - Throws: `SpliceError` when the text is neither.
+    /// - Returns: The bytes of the section.
+    /// - Throws: `SpliceError` when the text has neither form.
     package static func bytes(of text: String) throws(SpliceError) -> [UInt8] {
         let characters = text.utf8.filter { ![0x20, 0x09, 0x0A, 0x0D, 0x22].contains($0) }
         guard characters.count <= longestText else { throw SpliceError(.notText) }

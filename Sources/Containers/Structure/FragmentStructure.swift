@@ -8,7 +8,8 @@ package struct FragmentStructure: Sendable {
     package struct Run: Sendable {
         /// The identifier of the track.
         package var track: UInt32 = 0
-        /// The decode time of the first sample, in the track's timescale; `nil` without `tfdt`.
+        /// The decode time of the first sample, in the track's timescale; `nil` if there is no
+        /// `tfdt`.
         package var decodeTime: UInt64?
         /// The total duration of the samples; `nil` if a required default duration is unknown.
         package var duration: UInt64? = 0
@@ -30,9 +31,9 @@ package struct FragmentStructure: Sendable {
         ///
         /// It extends from the first sample to the last.
         package var data: Range<Int64>?
-        /// Whether the positions of the samples count from the start of the file.
+        /// Whether the positions of the samples are counted from the start of the file.
         package var hasBaseOffset = false
-        /// Whether the positions of the samples count from the start of the fragment.
+        /// Whether the positions of the samples are counted from the start of the fragment.
         package var isRelative = false
         /// Whether the track fragment contains the initialization vectors of encrypted samples.
         package var hasVectors = false
@@ -54,11 +55,11 @@ package struct FragmentStructure: Sendable {
 
     /// The samples of each track in each fragment, in order.
     package private(set) var runs: [Run] = []
-    /// The type of the first box that is not a header box of the segment; `nil` without one.
+    /// The type of the first box that is not a header box of the segment; `nil` if there is none.
     ///
     /// The header boxes are `styp`, `sidx`, `emsg`, `prft` and `free`.
     package private(set) var firstType: String?
-    /// The number of bytes of the last box that are missing at the end of the input.
+    /// The number of bytes that the last box lacks at the end of the input.
     package private(set) var missingBytes: Int64 = 0
     /// The byte ranges of the contents of the `mdat` boxes.
     private var media: [Range<Int64>] = []
@@ -71,7 +72,7 @@ package struct FragmentStructure: Sendable {
     ///
     /// - Parameters:
     ///   - input: The bytes of the segment.
-    ///   - movie: The initialization section; `nil` without one.
+    ///   - movie: The initialization section; `nil` if there is none.
     /// - Throws: ``ContainerError`` when the input cannot be read.
     package init(_ input: any ContainerInput, movie: MovieStructure?) throws(ContainerError) {
         let size = input.byteCount ?? .max
@@ -120,8 +121,8 @@ package struct FragmentStructure: Sendable {
         var size: UInt64 = 0
         /// The position to which the positions of samples are relative; `nil` when it is unknown.
         ///
-        /// It is unknown, for example, if the positions count from the start of a whole file and
-        /// the input is only a part of that file.
+        /// It is unknown, for example, if the positions are counted from the start of a whole file
+        /// and the input is only a part of that file.
         var base: Int64?
     }
 
@@ -129,7 +130,7 @@ package struct FragmentStructure: Sendable {
     ///
     /// - Parameters:
     ///   - contents: The contents of the `traf` box.
-    ///   - movie: The initialization section; `nil` without one.
+    ///   - movie: The initialization section; `nil` if there is none.
     ///   - fragment: The position of the `moof` box.
     ///   - place: On entry, the end of the data of the previous track; on return, the end of the
     ///     data of this track. It is `nil` when it is unknown.
@@ -227,8 +228,8 @@ package struct FragmentStructure: Sendable {
     ///   - span: The contents of the box.
     ///   - start: The position of the first duration; `nil` when the samples have the default
     ///     duration.
-    ///   - width: The number of bytes for each sample.
-    ///   - count: The number of samples.
+    ///   - width: The size in bytes of the entry that the box contains for each sample.
+    ///   - count: The number of entries.
     ///   - standard: The default duration; zero when it is unknown.
     ///   - run: The samples of the track, to which the durations are added.
     private static func addDurations(

@@ -3,9 +3,9 @@ package import VirtualTime
 /// The pictures that an H.264 transport stream lacks, although all of its packets are in order.
 ///
 /// The times of the pictures do not suffice to detect a missing picture, because an encoder may
-/// skip one. The encoder numbers the pictures that it writes: by `frame_num` in decoding order, and
-/// by the picture order count in display order. A picture is missing if both its number and its
-/// time are missing.
+/// leave out pictures on purpose. The encoder numbers the pictures that it writes: by `frame_num`
+/// in decoding order, and by the picture order count in display order. A picture is missing if both
+/// its number and its time are missing.
 ///
 /// Reference: ITU-T H.264, 7.4.3 (`frame_num`) and 8.2.1 (picture order count).
 package struct MissingPictures: Equatable, Sendable {
@@ -217,7 +217,8 @@ package struct MissingPictures: Equatable, Sendable {
 
         private mutating func close() {
             if times != nil { look(isWhole: true) }
-            // The picture has no slice, or one that could not be read.
+            // The picture has no slice, or its slice could not be read, so the pictures cannot be
+            // compared.
             if times != nil { isComparable = false }
         }
 
@@ -252,7 +253,7 @@ package struct MissingPictures: Equatable, Sendable {
             guard let times, let set, let slice = H264Slice(unit: unit, set), slice.isFirst,
                 pictures.count < MissingPictures.mostPictures
             else { return isComparable = false }
-            // The 33-bit timestamps wrapped to zero.
+            // The 33-bit timestamps have wrapped to zero, so the pictures cannot be compared.
             if let last = pictures.last, times.decoding < last.decoding {
                 return isComparable = false
             }

@@ -25,7 +25,7 @@ package struct MovieStructure: Equatable, Sendable {
         package var format = ""
         /// The encryption of the first sample description; `nil` for clear samples.
         package var encryption: Encryption?
-        /// The transfer characteristics (ITU-T H.273); `nil` without a `colr` box.
+        /// The transfer characteristics (ITU-T H.273); `nil` if there is no `colr` box.
         package var transfer: Int?
         /// The static HDR10 metadata in the sample description: the boxes `mdcv` and `clli`.
         ///
@@ -45,7 +45,7 @@ package struct MovieStructure: Equatable, Sendable {
         package var vectorSize = 0
         /// The size of the constant initialization vector in bytes.
         package var constantVectorSize = 0
-        /// The numbers of encrypted and clear blocks of the pattern; both zero without a pattern.
+        /// The numbers of encrypted and clear blocks in the pattern; both are zero if none is used.
         package var pattern = [0, 0]
     }
 
@@ -209,7 +209,7 @@ package struct MovieStructure: Equatable, Sendable {
         }
     }
 
-    /// Returns the static metadata that messages in an HEVC configuration contain.
+    /// Returns the kinds of static HDR10 metadata in an HEVC configuration's SEI messages.
     ///
     /// Reference: ITU-T H.265, sections D.2.28 and D.2.35.
     private static func lightMessages(_ record: ArraySlice<UInt8>) -> Set<String> {

@@ -20,7 +20,7 @@ package enum ProgramCount {
             guard section + 8 <= packet.payload.upperBound, bytes[section] == 0 else { continue }
             let length = Int(span.unsigned(at: section + 1, count: 2) & 0xFFF)
             let end = min(section + 3 + length - 4, packet.payload.upperBound)
-            // Program number zero denotes the network information.
+            // Program number zero denotes the network information, and is not counted.
             return stride(from: section + 8, to: end - 3, by: 4).count {
                 span.unsigned(at: $0, count: 2) != 0
             }

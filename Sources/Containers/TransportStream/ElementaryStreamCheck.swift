@@ -9,9 +9,9 @@ struct ElementaryStreamCheck: Equatable {
     /// The number of occurrences of a problem, and the time of the first occurrence.
     struct Finding: Equatable {
         private(set) var count = 0
-        /// The presentation time of the PES packet with the first occurrence.
+        /// The presentation time of the PES packet in which the problem first occurred.
         ///
-        /// It has 33 bits and counts at 90 kHz.
+        /// The time has 33 bits and counts at 90 kHz.
         private(set) var firstTime: Int64?
 
         mutating func note(_ time: Int64?, count added: Int = 1) {

@@ -194,7 +194,7 @@ struct PlainStream {
 }
 
 extension StreamFacts {
-    /// The tags of descriptors that do not affect the codec that libavformat selects.
+    /// The tags of descriptors that do not affect libavformat's choice of a codec.
     ///
     /// These are the descriptors for alignment, maximum bitrate, AVC video, HEVC video and
     /// component.

@@ -72,7 +72,7 @@ struct PlainTransport {
         mutating func finish() -> Bool {
             scan.finish()
             guard isPlain, scan.isPlain else { return false }
-            // libavformat, too, returns the remaining packets in the order of the identifiers.
+            // libavformat also returns the remaining packets in the order of the identifiers.
             let places = streams.indices.sorted { streams[$0].identifier < streams[$1].identifier }
             return places.allSatisfy { streams[$0].finish(&samples, &unwrapper) }
                 && !samples.isEmpty

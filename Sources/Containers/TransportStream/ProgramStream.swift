@@ -5,7 +5,7 @@ import Formats
 /// Reference: ISO/IEC 13818-1, table 2-34 (stream types); Apple, HLS Authoring Specification; ETSI
 /// EN 300 468, section 6 (descriptors); ATSC A/52, annex G (E-AC-3).
 struct ProgramStream: Equatable, Sendable {
-    /// The packet identifier.
+    /// The packet identifier of the stream.
     var identifier: Int
     /// The stream type.
     var type: UInt8

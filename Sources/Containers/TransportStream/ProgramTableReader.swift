@@ -20,7 +20,7 @@ struct ProgramTableReader: Equatable {
     /// The announced streams, in the order of the maps; a later map adds to an earlier one.
     private(set) var streams: [ProgramStream] = []
 
-    /// The streams of the first map; `nil` before it is complete.
+    /// The streams of the first map; `nil` until that map is complete.
     private(set) var first: [ProgramStream]?
 
     /// The number of times that a program map was new or had changed.

@@ -1,7 +1,7 @@
 /// Removes repeated packets from a transport stream.
 ///
 /// A transport stream may send each packet twice (ISO/IEC 13818-1, section 2.4.3.3), but
-/// libavformat then reads its payload twice.
+/// libavformat would then read the payload twice.
 enum RepeatedPackets {
     /// The maximum size in bytes; longer streams are not changed.
     private static let mostBytes = 256 << 20

@@ -23,7 +23,9 @@ struct TransportProgram {
         return clock?.identifier
     }
 
-    /// Parses the tables at the start of a stream; without tables, the program has no streams.
+    /// Parses the tables at the start of a stream.
+    ///
+    /// If there are no tables, the program has no streams.
     ///
     /// - Parameters:
     ///   - prefix: The initialization section; may be empty.

@@ -4,7 +4,7 @@
 /// detects the wrong key. For each track and key, the trial decodes at most 12 pictures or 20 audio
 /// packets.
 package struct DecodeTrial {
-    /// The first track with invalid samples; `nil` without one.
+    /// The first track with invalid samples; `nil` if there is none.
     package private(set) var failingTrack: TrackDescription.Kind?
     /// The numbers of the keys that decrypted their samples to valid media.
     ///

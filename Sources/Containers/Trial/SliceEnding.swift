@@ -1,14 +1,14 @@
 /// Checks whether a decoder reads the last slice of a picture exactly to its end.
 ///
-/// The HEVC decoder accepts any bytes as a picture and reports no error. But only with the right
-/// key does it read exactly as many bytes as the encoder wrote. In that case, a change of the bytes
+/// The HEVC decoder accepts any bytes as a picture and reports no error. However, it reads exactly
+/// as many bytes as the encoder wrote only if the key is right. In that case, a change of the bytes
 /// at the end of the last slice changes the picture, and additional bytes after the slice do not.
 /// With a wrong key, the decoder stops earlier, which the changed bytes reveal, or reads further,
 /// which the additional bytes reveal.
 ///
 /// Reference: ITU-T H.265, section 9.3.4.3.5 (end of slice segment flag).
 struct SliceEnding {
-    /// The minimum size of a slice in bytes; a change in a shorter one might not be visible.
+    /// The minimum size of a slice in bytes; a change in a shorter slice might not be visible.
     private static let shortestSlice = 64
     /// The distance from the end of a slice, in bytes, at which the changed bytes start.
     ///

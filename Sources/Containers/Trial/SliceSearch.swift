@@ -21,7 +21,7 @@ enum SliceSearch {
         return slice.map { bytes.count - $0 > clearCount } ?? false
     }
 
-    /// Returns the last slice of an HEVC access unit, whose NAL units follow their lengths.
+    /// Returns the last slice of an HEVC access unit in which each NAL unit follows its length.
     ///
     /// - Parameters:
     ///   - bytes: The access unit.

@@ -7,7 +7,7 @@ struct TrialGathering {
     static let soundLimit = 20
     /// The maximum number of packets that are read if `places` does not select the samples.
     private static let packetLimit = 1 << 14
-    /// The maximum number of pictures stored since the last keyframe, to decode later pictures.
+    /// The maximum number of pictures since the last keyframe that are stored to decode later ones.
     private static let leadLimit = 600
 
     /// The number of the key that each sample can check, by the position of the sample.
@@ -61,7 +61,7 @@ struct TrialGathering {
 
     private mutating func addPicture(_ packet: KeptPacket, _ key: Int?, _ facts: StreamFacts) {
         if facts.isKey(packet.storage) { leads[facts.index] = [] }
-        // Packets before the first keyframe refer to the previous segment.
+        // Packets before the first keyframe refer to the previous segment, so they are not used.
         guard let lead = leads[facts.index], lead.count < Self.leadLimit else { return }
         if let key { append(packet, isJudged: true, to: key, facts) { lead } }
         for index in tracks.indices
@@ -81,7 +81,7 @@ struct TrialGathering {
         openSounds[facts.index] = tracks[place].lastNumber.map { (place, $0) }
     }
 
-    /// Adds a packet to the track of its key.
+    /// Adds a packet to the track that collects the packets of its stream with the same key.
     ///
     /// - Returns: The index of the track.
     @discardableResult

@@ -10,7 +10,7 @@ struct TrialTrack {
     private var judgedCount = 0
     /// The time from the start of each packet to the start of the next one, by packet number.
     ///
-    /// These durations are needed because the container may not state any.
+    /// These durations are needed because some containers do not state the durations of packets.
     private var durations: [Int: Int64] = [:]
 
     /// Prepares to test whether one key decrypts the track's packets correctly.
@@ -18,7 +18,7 @@ struct TrialTrack {
     /// - Parameters:
     ///   - facts: The properties of the track.
     ///   - key: The number of the key.
-    ///   - lead: The packets that must be decoded before the packets of the key.
+    ///   - lead: The packets to decode before the packets that the key decrypts.
     init(_ facts: StreamFacts, key: Int, lead: [KeptPacket]) {
         self.facts = facts
         self.key = key
@@ -65,7 +65,7 @@ struct TrialTrack {
 
     /// Returns the verdict for the numbers of valid and invalid results.
     ///
-    /// More than a quarter of invalid results cannot be explained by damage: the key is wrong.
+    /// If more than a quarter of the results are invalid, the cause is a wrong key, not damage.
     private static func verdict(good: Int, bad: Int) -> Verdict {
         if good + bad == 0 { return .undecided }
         return bad * 4 > good + bad ? .garbage : .media

@@ -23,7 +23,7 @@ package struct BlockCipher: ~Copyable {
 
     /// The number of bytes in a block.
     package static let blockSize = 16
-    /// The maximum number of bytes in one call of the cipher, because it takes 32-bit lengths.
+    /// The maximum number of bytes in one call of the cipher, which accepts only 32-bit lengths.
     private static let mostBytesAtOnce = 1 << 30
 
     private let context: OpaquePointer
@@ -35,7 +35,7 @@ package struct BlockCipher: ~Copyable {
     ///   - mode: The dependency between blocks.
     ///   - direction: Whether to decrypt or to encrypt.
     ///   - key: 16 or 32 bytes.
-    /// - Throws: `DecryptionError` when the key has another length.
+    /// - Throws: `DecryptionError` when the key has any other length.
     package init(
         _ mode: Mode, _ direction: Direction, key: [UInt8]
     ) throws(DecryptionError) {
@@ -62,7 +62,7 @@ package struct BlockCipher: ~Copyable {
         unsafe EVP_CIPHER_CTX_free(context)
     }
 
-    /// Restarts with an initialization vector or first counter of 16 bytes.
+    /// Restarts the cipher with an initialization vector, or a first counter block, of 16 bytes.
     package mutating func restart(_ vector: [UInt8]) throws(DecryptionError) {
         guard vector.count == Self.blockSize else {
             throw DecryptionError(.initializationVectorLength(vector.count))
@@ -74,7 +74,8 @@ package struct BlockCipher: ~Copyable {
 
     /// Encrypts or decrypts a part of the bytes in place.
     ///
-    /// - Throws: `DecryptionError` when chained blocks are incomplete.
+    /// - Throws: `DecryptionError` when the length is not a multiple of the block size, except in
+    ///   counter mode.
     package mutating func apply(
         to bytes: inout [UInt8], in range: Range<Int>
     ) throws(DecryptionError) {

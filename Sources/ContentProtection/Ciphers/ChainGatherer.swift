@@ -31,7 +31,7 @@ struct ChainGatherer: ~Copyable {
     ///   - bytes: The bytes that contain the parts.
     ///   - pattern: The encrypted parts, each of which consists of complete blocks.
     ///   - vector: The initialization vector of 16 bytes.
-    /// - Throws: `DecryptionError` when the initialization vector has another length.
+    /// - Throws: `DecryptionError` when the initialization vector has any other length.
     mutating func apply(
         to bytes: inout [UInt8], at pattern: BlockPattern, from vector: [UInt8]
     ) throws(DecryptionError) {

@@ -8,7 +8,7 @@ import Containers
 /// Reference: ISO/IEC 23001-7, section 9.3 (CTR mode).
 package struct CounterStream: ~Copyable {
     private var cipher: BlockCipher
-    /// The counter block of the last restart of the cipher.
+    /// The counter block with which the cipher was last restarted.
     private var block = [UInt8](repeating: 0, count: BlockCipher.blockSize)
     /// The counter of the block that contains the next byte.
     private var counter: UInt64 = 0
@@ -28,7 +28,7 @@ package struct CounterStream: ~Copyable {
     /// - Parameters:
     ///   - vector: The first counter block: 16 bytes, or 8 that are padded with eight zeros.
     ///   - offset: The number of bytes of the stream to skip; never negative.
-    /// - Throws: `DecryptionError` when the initialization vector has another length.
+    /// - Throws: `DecryptionError` when the initialization vector has any other length.
     package mutating func restart(_ vector: [UInt8], offset: Int = 0) throws(DecryptionError) {
         guard [8, BlockCipher.blockSize].contains(vector.count) else {
             throw DecryptionError(.initializationVectorLength(vector.count))

@@ -28,7 +28,7 @@ struct KeyDerivation: ~Copyable {
     ///   - salt: A value that separates keys derived from equal secrets.
     ///   - purpose: The purpose of the key; each purpose has its own key.
     ///   - count: The length of the key in bytes.
-    /// - Returns: The key.
+    /// - Returns: The derived key.
     /// - Throws: `LicenceError` when OpenSSL fails.
     static func key(
         from secret: [UInt8], salt: [UInt8], purpose: String, count: Int = 32

@@ -84,7 +84,7 @@ struct RSAKey: ~Copyable {
         return isOpen ? Array(result.prefix(count)) : nil
     }
 
-    /// The single owner of the state of one operation with a key.
+    /// The state of one operation with a key, freed together with this value.
     @safe
     private struct Operation: ~Copyable {
         let context: OpaquePointer

@@ -33,7 +33,7 @@ package enum WholeSegment {
     ///   - bytes: The ciphertext.
     ///   - key: 16 or 32 bytes.
     ///   - vector: The first counter block, 16 bytes.
-    /// - Returns: The clear text.
+    /// - Returns: The decrypted bytes.
     /// - Throws: `DecryptionError` when a length is wrong.
     package static func counted(
         _ bytes: consuming [UInt8], key: [UInt8], vector: [UInt8]

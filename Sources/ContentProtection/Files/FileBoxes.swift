@@ -22,7 +22,7 @@ struct FileBoxes {
         walk = ISOBoxWalk(input, limit: Self.mostBoxes)
     }
 
-    /// Returns the next box; `nil` at the end of the file, or where the bytes are not a box.
+    /// Returns the next box; `nil` if there is none, or if the next bytes are not a box.
     mutating func next() throws(DecryptionError) -> Place? {
         let next: ISOBox?
         do throws(ContainerError) {

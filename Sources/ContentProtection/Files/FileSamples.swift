@@ -17,7 +17,7 @@ struct FileSamples {
     private static let mostSamples = 8 << 20
     private static let mostRecordBytes = 256 << 20
     private static let mostRules = 1 << 10
-    /// The maximum number of samples per encryption rule that are considered for a key check.
+    /// The maximum number of samples that a key check considers for each encryption rule.
     private static let mostLooks = 4096
 
     private(set) var rules: [SampleRule] = []
@@ -25,7 +25,7 @@ struct FileSamples {
     /// The initialization vectors and subsamples of all samples.
     private var records: [UInt8] = []
 
-    /// Returns the index of a rule, which is added unless an equal rule is present.
+    /// Returns the index of a rule, and adds the rule unless an equal rule is present.
     mutating func add(_ rule: SampleRule) throws(DecryptionError) -> Int32 {
         if let last = rules.last, last == rule { return Int32(rules.count - 1) }
         if let place = rules.firstIndex(of: rule) { return Int32(place) }

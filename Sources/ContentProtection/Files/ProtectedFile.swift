@@ -96,8 +96,8 @@ struct ProtectedFile: ContainerInput {
 
     /// Copies the bytes of `source` that belong to the byte range of a buffer.
     ///
-    /// The positions `place` and `offset` both count from the start of the file. Bytes outside the
-    /// range of the buffer are not copied.
+    /// The positions `place` and `offset` are both counted from the start of the file. Bytes
+    /// outside the range of the buffer are not copied.
     private static func put(
         _ source: [UInt8], at place: Int64, into bytes: inout [UInt8], at offset: Int64
     ) {

@@ -11,7 +11,7 @@ package struct CommonCipher: ~Copyable {
     /// - Parameters:
     ///   - key: 16 bytes.
     ///   - direction: Whether to decrypt or to encrypt.
-    /// - Throws: `DecryptionError` when the key has another length.
+    /// - Throws: `DecryptionError` when the key has any other length.
     package init(
         key: [UInt8], _ direction: BlockCipher.Direction = .decrypt
     ) throws(DecryptionError) {
@@ -35,7 +35,7 @@ package struct CommonCipher: ~Copyable {
     ///   - vector: The initialization vector: 16 bytes, or 8 that are padded with eight zeros.
     ///   - crypt: The number of encrypted blocks in a pattern; zero when there is no pattern.
     ///   - skip: The number of clear blocks in a pattern.
-    /// - Throws: `DecryptionError` when the initialization vector has another length.
+    /// - Throws: `DecryptionError` when the initialization vector has any other length.
     package mutating func apply(
         _ scheme: ProtectionScheme, to bytes: inout [UInt8], in ranges: [Range<Int>],
         vector: [UInt8], crypt: Int, skip: Int

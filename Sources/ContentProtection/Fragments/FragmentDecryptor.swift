@@ -1,4 +1,4 @@
-/// Decrypts the samples of fragments in place, and changes the fragments to describe clear tracks.
+/// Decrypts the samples of fragments in place, and makes the fragments describe clear tracks.
 ///
 /// Sizes and positions do not change: boxes that describe the encryption become free space.
 ///
@@ -61,7 +61,7 @@ package enum FragmentDecryptor {
     ///   - bytes: The fragment, and the later bytes to which the fragment refers.
     ///   - movie: The encryption that the movie box describes.
     ///   - window: The position of the fragment in the file.
-    /// - Returns: The samples, whose positions count from the start of the fragment.
+    /// - Returns: The samples, whose positions are counted from the start of the fragment.
     /// - Throws: `DecryptionError` when the fragment is malformed.
     static func work(
         of bytes: [UInt8], movie: MovieProtection, in window: FileWindow

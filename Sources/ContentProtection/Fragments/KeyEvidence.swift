@@ -27,7 +27,7 @@ struct KeyEvidence {
         periods.isEmpty ? nil : KeyProof(periods: periods, samples: samples)
     }
 
-    /// Adds a key, unless it is already present, and returns its index for `add`.
+    /// Adds a key, unless it is already present, and returns the index to pass to `add`.
     mutating func begin(_ identifier: KeyIdentifier, _ key: [UInt8]) -> Int {
         let period = KeyPeriod.content(identifier.bytes + key)
         if let number = periods.firstIndex(of: period) { return number }
@@ -37,7 +37,7 @@ struct KeyEvidence {
 
     /// Adds a sample, unless its protected ranges are too short or enough samples were added.
     ///
-    /// The limit applies to the samples of each track and key.
+    /// The number of samples is limited separately for each track and key.
     ///
     /// - Parameters:
     ///   - offset: The position of the sample.

@@ -2,7 +2,7 @@ import Formats
 
 /// The 16 bytes that identify a key in Common Encryption.
 public struct KeyIdentifier: Hashable, Sendable {
-    /// The bytes.
+    /// The 16 bytes of the identifier.
     public let bytes: [UInt8]
 
     /// Creates an identifier.
@@ -32,7 +32,7 @@ package struct SampleProtection: Equatable, Sendable {
     /// It is zero if all samples use the constant initialization vector.
     package var vectorCount: Int
     package var key: KeyIdentifier
-    /// The initialization vector of every sample; empty when each has its own.
+    /// The initialization vector of every sample; empty when each sample has its own.
     package var constantVector: [UInt8]
 
     /// The number of initialization vector bytes in a sample's record; zero for clear samples.

@@ -9,7 +9,7 @@ struct TrackFragment {
     private(set) var samples: [Range<Int>] = []
     /// The number of samples in each run.
     private(set) var runs: [Int] = []
-    /// The position from which data offsets count.
+    /// The position from which data offsets are counted.
     private(set) var base: Int
     /// The boxes of the fragment.
     let boxes: [Box]
@@ -50,8 +50,9 @@ struct TrackFragment {
             }
             base = Int(offset - window.offset)
         } else if flags & 0x1 != 0 {
-            // The base offset is ignored, because it counts from the start of a file that was later
-            // split into segments. Positions count from the start of the fragment instead.
+            // The base offset is ignored, because it is counted from the start of a file that was
+            // later split into segments. Positions are counted from the start of the fragment
+            // instead.
             try reader.skip(8)
         } else if flags & 0x2_0000 == 0, let dataEnd {
             base = dataEnd

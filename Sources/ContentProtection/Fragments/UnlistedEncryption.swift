@@ -26,8 +26,8 @@ enum UnlistedEncryption {
     ///   - media: The segment.
     ///   - section: The initialization section of the segment, even if it was changed to describe
     ///     clear tracks; `nil` when there is none.
-    /// - Returns: Whether the initialization section, `section` or one in the segment itself,
-    ///   describes a track as encrypted.
+    /// - Returns: Whether `section`, or an initialization section in the segment itself, describes
+    ///   a track as encrypted.
     static func isPossible(in media: ResourceBody, after section: ResourceBody?) -> Bool {
         guard isFragment(media) else { return false }
         guard let section else {

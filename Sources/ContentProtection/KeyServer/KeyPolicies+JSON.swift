@@ -117,7 +117,7 @@ private struct PolicyMembers {
         guard case .object(let members) = value else {
             throw JSONError(.unexpected(expected: "an object"), at: path)
         }
-        // Without this error, a misspelt member would remove a limit from the content.
+        // Without this error, a limit whose name is misspelt would silently not apply.
         if let stranger = members.keys.sorted().first(where: { !known.contains($0) }) {
             let expected = "known here; these are: \(known.joined(separator: ", "))"
             throw JSONError(.unexpected(expected: expected), at: "\(path).\(stranger)")

@@ -50,7 +50,7 @@ extension KeyServer {
         }
     }
 
-    /// Counts a request to which a policy applies, and returns the fault to inject; `nil` for none.
+    /// Counts a request to which a policy applies, and returns the fault to inject, if any.
     mutating func fault(of policy: KeyPolicy, _ name: String) -> KeyPolicy.Fault? {
         guard let fault = policy.fault, records.meetsFault(fault, policy: name) else { return nil }
         return fault
@@ -68,8 +68,8 @@ extension KeyServer {
 
     /// Evaluates the request of a client, and records the granted licence.
     ///
-    /// Each duration in the licence is the shorter of the requested duration and the one that the
-    /// policy grants. All clients without an identifier count as one client.
+    /// Each duration in the licence is the shorter of the requested duration and the duration that
+    /// the policy grants. All clients without an identifier count as one client.
     private mutating func grant(
         _ terms: LicenceTerms, of content: String, by policy: KeyPolicy, at now: Int64
     ) throws(KeyServerDenial) -> Licence {

@@ -6,7 +6,7 @@ public struct KeyServerDenial: Error, Equatable, Sendable {
         case malformedRequest(LicenceError)
         /// The SPC is encrypted for a certificate that the server does not have.
         case unknownCertificate
-        /// The SPC was answered before.
+        /// The SPC has already been answered.
         case replayedRequest
         /// The content has no policy.
         case unknownContent
@@ -18,7 +18,7 @@ public struct KeyServerDenial: Error, Equatable, Sendable {
         case persistenceDenied
         /// The policy requires a protected output, which the client does not have.
         case outputNotProtected
-        /// The maximum number of clients has leased the content.
+        /// The content is already leased to the maximum number of clients.
         case tooManyClients(limit: Int)
         /// The server has reached its maximum number of recorded clients.
         case serverFull

@@ -2,7 +2,7 @@
 package struct KeyServerRecords {
     /// The maximum number of answered requests in the records.
     ///
-    /// Once the entry of a request was removed, the server could answer the same request again.
+    /// The oldest entry is removed first. The server could then answer that request again.
     package static let mostAnswered = 1 << 16
     /// The maximum number of recorded pairs of a client and a content item.
     package static let mostHolders = 100_000

@@ -1,7 +1,7 @@
 import Formats
 public import Transport
 
-/// A request to a key server, regardless of its transport.
+/// A request to a key server, without anything that depends on the network protocol.
 public struct KeyServerRequest: Sendable, Equatable {
     /// The method, in capitals.
     public var method: String

@@ -4,7 +4,7 @@ import VirtualTime
 /// One key of a key ring: requested, available or failed.
 final class KeyEntry {
     typealias Completion = (Result<ContentKey, SessionError>) -> Void
-    /// Requests the key from the key system; releasing the returned `Hold` cancels the request.
+    /// A closure that requests the key; releasing the `Hold` that it returns cancels the request.
     typealias Request = (ContentKeyRequest.Purpose, @escaping Completion) -> Hold?
 
     /// The key; `nil` until it is available.

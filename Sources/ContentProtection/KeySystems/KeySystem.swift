@@ -14,7 +14,7 @@ public protocol KeySystem: AnyObject {
     /// - Returns: Whether this key system can request the key.
     func accepts(_ key: EncryptionKey) -> Bool
 
-    /// The content keys available without a request, by identifier.
+    /// The content keys that are available without a request, by identifier.
     ///
     /// They decrypt media that refers to them, regardless of the keys in a playlist.
     var knownKeys: [KeyIdentifier: [UInt8]] { get }
@@ -67,7 +67,7 @@ public struct ContentKeyRequest {
     ///   - reason: A human-readable description of the cause.
     ///   - response: The response of a key server.
     ///   - underlying: The error that caused the failure.
-    /// - Returns: The error.
+    /// - Returns: The error, with the location of the key.
     public func failure(
         domain: String, code: Int, reason: String, response: [UInt8] = [],
         underlying: (any Error)? = nil

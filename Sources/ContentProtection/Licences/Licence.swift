@@ -1,7 +1,7 @@
 /// A licence from a key server: a content key and its validity.
 ///
-/// The lease and the expiry count from the response of the server, and the play duration counts
-/// from the first playback. A licence contains no dates, because the virtual clock of the client is
+/// The lease and the expiry are counted from the response of the server, and the play duration from
+/// the first playback. A licence contains no dates, because the virtual clock of the client is
 /// unrelated to the clock of the server.
 public struct Licence: Sendable, Equatable {
     /// The length of a content key and of an initialization vector in bytes.
@@ -19,7 +19,7 @@ public struct Licence: Sendable, Equatable {
     /// The time after which the licence ends permanently; `nil` means never.
     public var expiresAfter: Duration?
 
-    /// The time from the first playback after which the licence ends; `nil` sets no limit.
+    /// The period after the first playback for which the licence is valid; `nil` sets no limit.
     public var playDuration: Duration?
 
     /// Whether the licence may be stored for playback without a network.
@@ -32,7 +32,7 @@ public struct Licence: Sendable, Equatable {
     ///   - initializationVector: The initialization vector, 16 bytes.
     ///   - lease: The time after which the key must be requested again.
     ///   - expiresAfter: The time after which the licence ends permanently.
-    ///   - playDuration: The time from the first playback after which the licence ends.
+    ///   - playDuration: The period after the first playback for which the licence is valid.
     ///   - isPersistent: Whether the licence may be stored.
     public init(
         contentKey: [UInt8], initializationVector: [UInt8]? = nil, lease: Duration? = nil,

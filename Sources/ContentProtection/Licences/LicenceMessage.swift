@@ -54,7 +54,7 @@ enum LicenceMessage {
         )
     }
 
-    /// Returns the key of a CKC's body.
+    /// Returns the key that encrypts the body of a CKC.
     static func answerKey(secret: [UInt8], digest: [UInt8]) throws(LicenceError) -> [UInt8] {
         try KeyDerivation.key(from: secret, salt: digest, purpose: "HeadlessPlayback CKC 1")
     }

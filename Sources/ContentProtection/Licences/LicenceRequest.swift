@@ -48,7 +48,7 @@ public struct LicenceRequest: Sendable {
     /// Opens the response of the server.
     ///
     /// - Parameter ckc: The CKC.
-    /// - Returns: The licence.
+    /// - Returns: The licence that the server granted.
     /// - Throws: ``LicenceError`` when the response is for another request, was altered or
     ///   truncated.
     public func open(_ ckc: [UInt8]) throws(LicenceError) -> Licence {

@@ -71,7 +71,7 @@ struct MessageReader {
     }
 }
 
-/// The durations that are permitted in licences and in the terms that clients request.
+/// The durations that are permitted in licences and in requested terms.
 enum LicenceDuration {
     /// A hundred years, the longest duration permitted.
     static let longestNanoseconds: UInt64 = 100 * 366 * 86_400 * 1_000_000_000

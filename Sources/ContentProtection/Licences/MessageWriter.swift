@@ -9,7 +9,7 @@ struct MessageWriter {
         write(UInt64(bytes.count + 4 + count), count: 4)
     }
 
-    /// Starts a part of a message; unlike a complete message, a part has no header.
+    /// Creates a writer for a part of a message; unlike a complete message, a part has no header.
     init() {}
 
     mutating func write(_ more: [UInt8]) {

@@ -1,4 +1,4 @@
-/// A request that a server has opened, and the key that encrypts the response.
+/// A licence request that a server has decrypted, and the key that encrypts the response.
 package struct ReceivedRequest: Sendable {
     /// The name of the requested content.
     package let contentIdentifier: [UInt8]

@@ -11,7 +11,7 @@ struct ClientLimits: Equatable {
     /// The members of a video's JSON object that limit its playback; responses do not contain them.
     static let members = ["geo", "schedule", "domains"]
 
-    /// The country of the client; `nil` for an unknown one.
+    /// The country of the client; `nil` when it is unknown.
     let country: String?
     /// The host of the web page that embeds the player; `nil` when there is no page.
     let host: String?

@@ -14,7 +14,7 @@ extension PlaybackServer.Account {
     /// The object has the `id` and, where they apply,
     /// - `policy_keys`: a list of the accepted policy keys,
     /// - `client_geo`: the country of all clients, in two letters,
-    /// - `limits_streams`: whether concurrent streams are limited, which is the default,
+    /// - `limits_streams`: whether concurrent streams are limited; `true` by default,
     /// - `heartbeat_interval`: milliseconds between heartbeats; 60000 by default.
     ///
     /// - Parameter bytes: The JSON text, in UTF-8.

@@ -55,8 +55,8 @@ extension PlaybackServer {
             let viewer = token.viewer, let limit = token.limit
         else { return .streamRefusal(401, "INVALID_TOKEN", "INVALID_TOKEN") }
         let interval = min(max(account.heartbeatInterval.components.seconds, 1), 86_400)
-        // A stream may miss one heartbeat, so it counts until two intervals have passed without a
-        // heartbeat.
+        // A stream may miss one heartbeat, so it stays counted until two intervals have passed
+        // without a heartbeat.
         followOthers(of: account, interval: interval, until: now)
         streams.forget(account.id, before: now - 2 * interval)
         let session = token.session ?? Self.field("session-id", of: request) ?? ""

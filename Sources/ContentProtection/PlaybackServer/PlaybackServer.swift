@@ -55,7 +55,7 @@ public struct PlaybackServer: Sendable {
     private var accounts: [String: Account]
     /// The counted streams, each with the time of its last heartbeat in seconds since 1970.
     var streams = StreamRegister()
-    /// The time of the next heartbeat of each stream on another device, by account.
+    /// For each account, the times of the next heartbeats of its streams on other devices.
     var otherBeats: [String: [Int64?]] = [:]
     /// The registered devices of the viewers who have a limit on their devices.
     var devices = DeviceRegister()
@@ -103,7 +103,7 @@ public struct PlaybackServer: Sendable {
         request.headers.first { $0.name.lowercased() == name }?.value
     }
 
-    /// Returns the policy key of a request, from one of three header fields; `nil` without one.
+    /// Returns the policy key of a request, from one of three header fields; `nil` if absent.
     static func policyKey(of request: KeyServerRequest) -> String? {
         if let key = field("bcov-policy", of: request) { return key }
         let scheme = "BCOV-Policy "
@@ -117,7 +117,7 @@ public struct PlaybackServer: Sendable {
         return nil
     }
 
-    /// Returns the token of a request; `nil` without one.
+    /// Returns the token of a request; `nil` if the request has none.
     static func token(of request: KeyServerRequest) -> String? {
         guard let text = field("authorization", of: request), text.hasPrefix("Bearer ") else {
             return nil
@@ -144,7 +144,7 @@ public struct PlaybackServerAnswer: Sendable, Equatable {
         self.json = json
     }
 
-    /// The text of the body; empty without content.
+    /// The text of the body; empty if there is no content.
     public var body: [UInt8] {
         guard let json else { return [] }
         var text = JSONText()

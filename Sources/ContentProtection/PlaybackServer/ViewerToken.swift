@@ -47,7 +47,7 @@ struct ViewerToken: Equatable {
     /// The identifier of the viewer; `nil` when the token has none.
     var viewer: String? { claims["uid"]?.string }
 
-    /// The largest number of concurrent streams; `nil` without a limit.
+    /// The largest number of concurrent streams; `nil` when the token sets no limit.
     var limit: Int64? { claims["climit"]?.integer }
 
     /// The identifier of the viewer's session; `nil` when the token has none.

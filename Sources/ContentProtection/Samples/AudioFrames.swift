@@ -74,7 +74,8 @@ package enum AudioFrames {
             }
             index = end
         }
-        // One frame may have been damaged before encryption, but not all of them.
+        // One frame may have been damaged before encryption, but not all of them. If no checksum is
+        // right, the key is therefore wrong.
         if checked > 1, fitting == 0 {
             throw DecryptionError(
                 .garbage("no check sum of an audio frame fits"), offset: range.lowerBound)

@@ -26,7 +26,7 @@ package enum PackedAudio {
         return bytes
     }
 
-    /// The types of encrypted audio in ID3 tags, with the types of the same audio in the clear.
+    /// The types of encrypted audio in ID3 tags, with the types of the same audio when decrypted.
     private static let clearTypes = [
         "zaac": "aac ", "zach": "aach", "zacp": "aacp", "zac3": "ac-3", "zec3": "ec-3",
     ]

@@ -26,8 +26,8 @@ struct ElementaryPackets {
 
     /// Collects the payload of a stream's transport packets.
     ///
-    /// Bytes before the first start of a PES packet belong to another segment and remain
-    /// unchanged.
+    /// Payload before the first start of a PES packet continues a packet of an earlier segment. It
+    /// is not collected and remains unchanged.
     ///
     /// - Throws: `DecryptionError` when the payload does not consist of PES packets.
     init(in bytes: [UInt8], carriers: [TransportPacket]) throws(DecryptionError) {

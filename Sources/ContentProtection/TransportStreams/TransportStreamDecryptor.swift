@@ -13,7 +13,7 @@ package enum TransportStreamDecryptor {
     /// - Parameters:
     ///   - bytes: The segment; bytes after its last complete packet remain unchanged.
     ///   - cipher: The cipher with the key and the initialization vector of the segment.
-    /// - Returns: The clear segment, as long as the encrypted one.
+    /// - Returns: The clear segment, which has the same length as the encrypted segment.
     /// - Throws: `DecryptionError` when the bytes are not a transport stream, or are invalid after
     ///   decryption.
     package static func decrypt(
@@ -48,7 +48,7 @@ package enum TransportStreamDecryptor {
 
     /// Decrypts an elementary stream.
     ///
-    /// - Returns: The clear stream, and the positions of removed bytes in the encrypted one.
+    /// - Returns: The clear stream, and the positions of removed bytes in the encrypted stream.
     private static func decrypt(
         _ stream: [UInt8], _ content: ProgramTables.Content, with cipher: inout SampleCipher
     ) throws(DecryptionError) -> (clear: [UInt8], removed: [Int]) {

@@ -86,7 +86,8 @@ struct FragmentEncryptor {
             switch box.type {
             case "moof":
                 result += try fragment(box, of: clear, movie, formats, into: &secret)
-            // The index states the sizes of the clear fragments, so it is replaced by free space.
+            // The index states the sizes of the clear fragments, which encryption changes. It is
+            // therefore replaced by free space.
             case "sidx": result += Self.box("free", Array(clear[box.contents]))
             default: result += secret[box.range]
             }
@@ -229,8 +230,8 @@ struct FragmentEncryptor {
                 parts += whole
             }
             if let records = additions[box.range.lowerBound] {
-                // Positions count from the start of the fragment; the headers of `moof` and `traf`
-                // have 8 bytes each.
+                // The positions are relative to the start of the fragment; the headers of `moof`
+                // and `traf` have 8 bytes each.
                 parts += protection(records, at: 8 + contents.count + 8 + parts.count)
             }
             contents += self.box("traf", parts)

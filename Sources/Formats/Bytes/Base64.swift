@@ -7,7 +7,7 @@ package enum Base64 {
 
     /// Encodes bytes in base64, with padding and without white space.
     ///
-    /// - Parameter bytes: The bytes.
+    /// - Parameter bytes: The bytes to encode.
     /// - Returns: The text, in ASCII.
     package static func encode(_ bytes: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []

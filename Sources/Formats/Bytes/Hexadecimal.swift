@@ -5,7 +5,7 @@ package enum Hexadecimal {
     /// Returns two hexadecimal digits for each byte.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes.
+    ///   - bytes: The bytes to encode.
     ///   - uppercase: Whether the letters are in upper case.
     /// - Returns: The digits.
     package static func text(_ bytes: some Sequence<UInt8>, uppercase: Bool = false) -> String {

@@ -60,7 +60,7 @@ package enum PercentCoding {
 
     /// Percent-encodes the bytes of one path segment, except unreserved characters.
     ///
-    /// The text may also be one name or one value of a query.
+    /// The bytes may also be a name or a value in a query.
     package static func encodeSegment(_ segment: some Sequence<UInt8>) -> String {
         encode(segment, except: isUnreserved)
     }
@@ -77,7 +77,7 @@ package enum PercentCoding {
     /// Percent-encodes all bytes except the bytes that a closure accepts.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes.
+    ///   - bytes: The bytes to encode.
     ///   - isPlain: Returns whether a byte represents itself; it must accept only ASCII bytes.
     /// - Returns: The text, in ASCII.
     package static func encode(

@@ -21,7 +21,7 @@ package struct CivilDate: Equatable, Sendable {
         self.day = day
     }
 
-    /// Creates the date of a number of days since the start of 1970.
+    /// Creates the date that is a number of days after the start of 1970.
     package init(daysSince1970 days: Int64) {
         let (era, ofEra) = (days + Self.epoch).dividedDown(by: Self.era)
         let marchYear = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365

@@ -1,4 +1,4 @@
-/// A date of a header field.
+/// A date in an HTTP header field.
 ///
 /// Reference: RFC 9110, section 5.6.7, with its two obsolete forms.
 package struct HTTPDate: Equatable, Sendable {

@@ -5,7 +5,7 @@
 public enum PropertyValue: Hashable, Sendable {
     /// The JSON value `null`.
     case null
-    /// A truth value.
+    /// A Boolean value.
     case bool(Bool)
     /// A whole number.
     case integer(Int64)
@@ -15,12 +15,12 @@ public enum PropertyValue: Hashable, Sendable {
     case string(String)
     /// A list of values.
     case array([PropertyValue])
-    /// Named values.
+    /// An object: values that are identified by their names.
     case object([String: PropertyValue])
 }
 
 extension PropertyValue {
-    /// The truth value; `nil` for every other kind.
+    /// The Boolean value; `nil` for every other kind.
     public var bool: Bool? {
         guard case .bool(let value) = self else { return nil }
         return value
@@ -97,7 +97,7 @@ extension PropertyValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
         self = .null
     }
 
-    /// Creates a truth value.
+    /// Creates a Boolean value.
     public init(booleanLiteral value: Bool) {
         self = .bool(value)
     }

@@ -20,7 +20,7 @@ package enum SafeText {
     ///   - text: The text.
     ///   - relative: Whether words such as `a.ts?token=b` are relative locations. Texts about files
     ///     and commands use `false`, because a file name may contain `?` and `=`.
-    /// - Returns: The text.
+    /// - Returns: The text with the replacements.
     package static func cleaned(_ text: String, relative: Bool = true) -> String {
         mayNeedCleaning(text) ? SecretText.cleaned(text, relative: relative) : text
     }

@@ -8,9 +8,9 @@
 enum SecretText {
     /// The replacement for omitted text.
     private static let mark: Character = "…"
-    /// The maximum number of characters of a value that is kept.
+    /// The maximum number of characters of a value that is shown unchanged; numbers may be longer.
     private static let longestShown = 3
-    /// The maximum number of digits of a plain number that is kept.
+    /// The maximum number of digits of a number that is shown unchanged.
     private static let longestNumber = 8
     /// The maximum length in bytes of a `data:` URL's header, which precedes its comma.
     private static let longestHeader = 256
@@ -64,7 +64,7 @@ enum SecretText {
     ///   - text: The text.
     ///   - relative: Whether words such as `a.ts?token=b` are relative locations, and not names of
     ///     files.
-    /// - Returns: The text.
+    /// - Returns: The text with the replacements.
     static func cleaned(_ text: String, relative: Bool) -> String {
         var shown = ""
         var rest = text[...]

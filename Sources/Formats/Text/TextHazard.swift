@@ -8,7 +8,7 @@ package struct TextHazard: OptionSet, Sendable {
     ///
     /// They end the line or control a terminal.
     package static let control = TextHazard(rawValue: 1)
-    /// Overrides, embeddings and isolates: they reverse the text around them.
+    /// Directional overrides, embeddings and isolates, which can reverse the text around them.
     package static let direction = TextHazard(rawValue: 2)
     /// Marks that set the direction of adjacent characters; some scripts need them.
     package static let mark = TextHazard(rawValue: 4)
@@ -19,12 +19,12 @@ package struct TextHazard: OptionSet, Sendable {
     /// Characters without a meaning: unassigned characters and characters for private use.
     package static let unknown = TextHazard(rawValue: 32)
 
-    /// All kinds.
+    /// All of these kinds together.
     package static let all: TextHazard = [
         .control, .direction, .mark, .joiner, .invisible, .unknown,
     ]
 
-    /// Creates the kind of a character; empty for a harmless one.
+    /// Creates the kind to which a character belongs; the value is empty for a harmless character.
     package init(of scalar: Unicode.Scalar) {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: self = .control

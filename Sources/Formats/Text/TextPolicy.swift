@@ -2,18 +2,18 @@
 package struct TextPolicy: Sendable {
     /// The kinds of characters that are replaced.
     package let replaced: TextHazard
-    /// The character shown in place of each replaced one.
+    /// The character shown in place of each replaced character.
     package let replacement: Unicode.Scalar
     /// The maximum number of Unicode scalars.
     package let limit: Int
-    /// Whether an ellipsis follows a text that is cut off at the limit.
+    /// Whether a text that is cut off at the limit ends with an ellipsis.
     package let marksCut: Bool
 
     /// Creates a policy.
     ///
     /// - Parameters:
     ///   - replaced: The replaced kinds of characters.
-    ///   - replacement: The character shown in place of each replaced one.
+    ///   - replacement: The character shown in place of each replaced character.
     ///   - limit: The maximum number of Unicode scalars.
     ///   - marksCut: Whether an ellipsis marks a truncated text.
     package init(

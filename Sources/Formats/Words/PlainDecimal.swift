@@ -29,7 +29,7 @@ package struct PlainDecimal: Equatable, Sendable {
         Double(mantissa) / Double(divisor)
     }
 
-    /// Returns the number times `factor` over `other`, rounded; `nil` if the result is too large.
+    /// Returns this number times `factor` divided by `other`, rounded; `nil` if it is too large.
     package func rounded(times factor: Int64, over other: Int64 = 1) -> Int64? {
         let product = Int128(mantissa) * Int128(factor)
         let whole = Int128(divisor) * Int128(other)

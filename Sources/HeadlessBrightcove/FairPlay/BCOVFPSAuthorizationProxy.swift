@@ -56,8 +56,8 @@ public final class BCOVFPSBrightcoveAuthProxy: BCOVFPSAuthorizationProxy {
     /// Creates the proxy.
     ///
     /// - Parameters:
-    ///   - pubId: The identifier of the publisher; `nil` with dynamic delivery.
-    ///   - appId: The identifier of the application; `nil` with dynamic delivery.
+    ///   - pubId: The identifier of the publisher; `nil` if the account uses dynamic delivery.
+    ///   - appId: The identifier of the application; `nil` if the account uses dynamic delivery.
     public init?(publisherId pubId: String?, applicationId appId: String?) {
         publisherId = pubId
         applicationId = appId

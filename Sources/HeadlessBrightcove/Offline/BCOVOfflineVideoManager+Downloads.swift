@@ -12,7 +12,7 @@ extension BCOVOfflineVideoManager {
     /// - Parameters:
     ///   - video: The video.
     ///   - parameters: The terms of the licence, the bitrate and the display name, under the keys
-    ///     of the SDK; `nil` after a licence was preloaded.
+    ///     of the SDK; `nil` if a licence was preloaded.
     ///   - completionHandler: Receives the token or the error.
     public func requestVideoDownload(
         _ video: BCOVVideo!, parameters: [AnyHashable: Any]!,
@@ -28,7 +28,7 @@ extension BCOVOfflineVideoManager {
     ///   - video: The video.
     ///   - mediaSelections: The tracks; `nil` selects the preferred tracks.
     ///   - parameters: The terms of the licence, the bitrate and the display name, under the keys
-    ///     of the SDK; `nil` after a licence was preloaded.
+    ///     of the SDK; `nil` if a licence was preloaded.
     ///   - completionHandler: Receives the token or the error.
     public func requestVideoDownload(
         _ video: BCOVVideo!, mediaSelections: OfflineMediaSelections!,
@@ -43,28 +43,28 @@ extension BCOVOfflineVideoManager {
 
     /// Pauses a download.
     ///
-    /// - Parameter offlineVideoToken: The download.
+    /// - Parameter offlineVideoToken: The token of the download.
     public func pauseVideoDownload(_ offlineVideoToken: BCOVOfflineVideoToken!) {
         manager.pauseVideoDownload(token(offlineVideoToken))
     }
 
     /// Resumes a paused download.
     ///
-    /// - Parameter offlineVideoToken: The download.
+    /// - Parameter offlineVideoToken: The token of the download.
     public func resumeVideoDownload(_ offlineVideoToken: BCOVOfflineVideoToken!) {
         manager.resumeVideoDownload(token(offlineVideoToken))
     }
 
     /// Cancels a download.
     ///
-    /// - Parameter offlineVideoToken: The download.
+    /// - Parameter offlineVideoToken: The token of the download.
     public func cancelVideoDownload(_ offlineVideoToken: BCOVOfflineVideoToken!) {
         manager.cancelVideoDownload(token(offlineVideoToken))
     }
 
     /// Deletes a download with its files and its licence.
     ///
-    /// - Parameter offlineVideoToken: The download.
+    /// - Parameter offlineVideoToken: The token of the download.
     public func deleteOfflineVideo(_ offlineVideoToken: BCOVOfflineVideoToken!) {
         attempt { () throws(OfflineError) in
             try manager.deleteOfflineVideo(token(offlineVideoToken))

@@ -23,7 +23,7 @@ extension BCOVOfflineVideoManager {
     /// Requests another licence for a download.
     ///
     /// - Parameters:
-    ///   - offlineVideoToken: The download.
+    ///   - offlineVideoToken: The token of the download.
     ///   - video: The video as the playback service has just returned it; `nil` uses the video of
     ///     the download.
     ///   - parameters: The terms of the licence, under the keys of the SDK.
@@ -40,7 +40,7 @@ extension BCOVOfflineVideoManager {
 
     /// Deletes the licence of a download.
     ///
-    /// - Parameter offlineVideoToken: The download.
+    /// - Parameter offlineVideoToken: The token of the download.
     public func invalidateFairPlayLicense(_ offlineVideoToken: BCOVOfflineVideoToken!) {
         attempt { () throws(OfflineError) in
             try manager.invalidateFairPlayLicense(token(offlineVideoToken))
@@ -49,7 +49,7 @@ extension BCOVOfflineVideoManager {
 
     /// Returns the expiry of a download's licence.
     ///
-    /// - Parameter offlineVideoToken: The download.
+    /// - Parameter offlineVideoToken: The token of the download.
     /// - Returns: The expiry, in the distant future for a purchase; `nil` if there is no licence.
     public func fairPlayLicenseExpiration(_ offlineVideoToken: BCOVOfflineVideoToken!) -> Date! {
         switch manager.fairPlayLicenseExpiration(token(offlineVideoToken)) {

@@ -119,7 +119,7 @@ public final class BCOVOfflineVideoManager {
 
     /// Returns the status of a download.
     ///
-    /// - Parameter offlineVideoToken: The download.
+    /// - Parameter offlineVideoToken: The token of the download.
     /// - Returns: The status; `nil` for an unknown token.
     public func offlineVideoStatus(
         forToken offlineVideoToken: BCOVOfflineVideoToken!
@@ -129,7 +129,7 @@ public final class BCOVOfflineVideoManager {
 
     /// Returns the video of a download, for playback and for its properties.
     ///
-    /// - Parameter offlineVideoToken: The download.
+    /// - Parameter offlineVideoToken: The token of the download.
     /// - Returns: The video; `nil` for an unknown token.
     public func videoObject(
         fromOfflineVideoToken offlineVideoToken: BCOVOfflineVideoToken!

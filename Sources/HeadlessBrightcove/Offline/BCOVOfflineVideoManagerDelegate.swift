@@ -16,7 +16,7 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
     /// A download has made progress.
     ///
     /// - Parameters:
-    ///   - offlineVideoToken: The download.
+    ///   - offlineVideoToken: The token of the download.
     ///   - downloadTask: The task of the download.
     ///   - progressPercent: The progress, 0 to 100.
     func offlineVideoToken(
@@ -26,7 +26,7 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
     /// A track of a download has made progress.
     ///
     /// - Parameters:
-    ///   - offlineVideoToken: The download.
+    ///   - offlineVideoToken: The token of the download.
     ///   - aggregateDownloadTask: The task of the download.
     ///   - progressPercent: The progress of the track, 0 to 100.
     ///   - mediaSelection: The track.
@@ -39,7 +39,7 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
     /// In this package, `DownloadSelection` represents such a selection.
     ///
     /// - Parameters:
-    ///   - offlineVideoToken: The download.
+    ///   - offlineVideoToken: The token of the download.
     ///   - assetDownloadTask: The task of the download.
     ///   - progressPercent: The progress, 0 to 100.
     func offlineVideoToken(
@@ -49,7 +49,7 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
     /// The manager has chosen the variants of a download that has an explicit `DownloadSelection`.
     ///
     /// - Parameters:
-    ///   - offlineVideoToken: The download.
+    ///   - offlineVideoToken: The token of the download.
     ///   - assetDownloadTask: The task of the download.
     ///   - variants: The bandwidths of the variants, in bits per second.
     func offlineVideoToken(
@@ -59,7 +59,7 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
     /// A track is complete.
     ///
     /// - Parameters:
-    ///   - offlineVideoToken: The download.
+    ///   - offlineVideoToken: The token of the download.
     ///   - mediaSelection: The track.
     func offlineVideoToken(
         _ offlineVideoToken: String!,
@@ -68,7 +68,7 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
     /// A download has ended.
     ///
     /// - Parameters:
-    ///   - offlineVideoToken: The download.
+    ///   - offlineVideoToken: The token of the download.
     ///   - error: The reason why the download is incomplete; `nil` when it is complete.
     func offlineVideoToken(
         _ offlineVideoToken: String!, didFinishDownloadWithError error: (any Error)!)
@@ -76,19 +76,19 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
     /// A download has ended; called just after `offlineVideoToken(_:didFinishDownloadWithError:)`.
     ///
     /// - Parameters:
-    ///   - offlineVideoToken: The download.
+    ///   - offlineVideoToken: The token of the download.
     ///   - error: The reason why the download is incomplete; `nil` when it is complete.
     func offlineVideoToken(
         _ offlineVideoToken: String!, didFinishAggregateDownloadWithError error: (any Error)!)
 
     /// A download was paused.
     ///
-    /// - Parameter offlineVideoToken: The download.
+    /// - Parameter offlineVideoToken: The token of the download.
     func downloadWasPaused(forOfflineVideoToken offlineVideoToken: String!)
 
     /// The poster and the thumbnail of a download were loaded, or failed to load.
     ///
-    /// - Parameter offlineVideoToken: The download.
+    /// - Parameter offlineVideoToken: The token of the download.
     func didDownloadStaticImages(withOfflineVideoToken offlineVideoToken: String!)
 
     /// The manager found a package of video files that does not belong to any download.
@@ -97,7 +97,7 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
     /// - Returns: Whether to delete the package; `true` by default.
     func shouldDeleteVideoPackage(_ videoPackagePath: String!) -> Bool
 
-    /// The app entered the foreground, and downloaded videos have disappeared from the store.
+    /// When the app entered the foreground, downloaded videos were missing from the store.
     func offlineVideoStorageDidChange()
 
     /// Returns the service that renews the location of a video's playlist.

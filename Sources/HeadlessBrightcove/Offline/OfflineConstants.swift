@@ -2,8 +2,9 @@ import HeadlessPlayback
 import OfflineDownloads
 import Sessions
 
-// The constants of the offline manager. An option belongs to the manager or, where stated, to a
-// controller; a parameter belongs to a request, and a property to an offline video.
+// The constants of the offline manager. In these comments, an option is an option of the manager,
+// a controller option is an option of a playback controller, a request parameter is a parameter of
+// a download request, and a video property is a property of an offline video.
 
 /// The key of an option: whether downloads may use cellular networks.
 public let kBCOVOfflineVideoManagerAllowsCellularDownloadKey =

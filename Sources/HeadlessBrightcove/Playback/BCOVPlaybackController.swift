@@ -132,7 +132,7 @@ public final class BCOVPlaybackController {
     ///
     /// - Parameters:
     ///   - time: The playback position to seek to.
-    ///   - completionHandler: Receives whether the position was reached; `nil` for no completion.
+    ///   - completionHandler: Receives whether the position was reached; `nil` if it is not needed.
     public func seek(to time: MediaTime, completionHandler: ((Bool) -> Void)!) {
         playback.seek(to: time.secondsOfCommand) { completionHandler?($0) }
     }
@@ -143,7 +143,7 @@ public final class BCOVPlaybackController {
     ///   - time: The playback position to seek to.
     ///   - toleranceBefore: The tolerance before the position.
     ///   - toleranceAfter: The tolerance after the position.
-    ///   - completionHandler: Receives whether the position was reached; `nil` for no completion.
+    ///   - completionHandler: Receives whether the position was reached; `nil` if it is not needed.
     public func seek(
         to time: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime,
         completionHandler: ((Bool) -> Void)!

@@ -28,7 +28,7 @@ public final class BCOVPlaybackService {
         self.init(PlaybackService(account, in: BCOVSimulation.world))
     }
 
-    /// Creates a client for the account of a factory, in the `PlaybackWorld` of `BCOVSimulation`.
+    /// Creates a client for a factory's account, in the `PlaybackWorld` of `BCOVSimulation`.
     ///
     /// - Parameter requestFactory: The factory, which also supplies the locations of the service.
     @MainActor public convenience init(requestFactory: BCOVPlaybackServiceRequestFactory!) {

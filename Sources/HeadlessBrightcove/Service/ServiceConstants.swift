@@ -3,13 +3,13 @@ import Sessions
 
 // The constants of playback services.
 
-/// The configuration key of a video's or playlist's id, which takes precedence over a reference id.
+/// The configuration key for a video's or playlist's id, which overrides a reference id.
 public let kBCOVPlaybackServiceConfigurationKeyAssetID =
     "kBCOVPlaybackServiceConfigurationKeyAssetID"
-/// The configuration key of the reference id of a video or playlist.
+/// The configuration key for the reference id of a video or playlist.
 public let kBCOVPlaybackServiceConfigurationKeyAssetReferenceID =
     "kBCOVPlaybackServiceConfigurationKeyAssetReferenceID"
-/// The configuration key of the viewer's token.
+/// The configuration key for the viewer's token.
 public let kBCOVPlaybackServiceConfigurationKeyAuthToken =
     "kBCOVPlaybackServiceConfigurationKeyAuthToken"
 /// The name of the query parameter for the maximum number of videos.

@@ -57,7 +57,7 @@ extension Scenario {
     /// Runs the scenario and ends the test if an expectation fails.
     ///
     /// - Parameter runner: The runner of the scenario.
-    /// - Returns: The result.
+    /// - Returns: The result, in which no expectation has failed.
     /// - Throws: ``ScenarioFailure`` with all failures.
     @discardableResult
     public func check(

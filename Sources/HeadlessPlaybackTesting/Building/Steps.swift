@@ -5,19 +5,19 @@ import VirtualTime
 /// A scenario is invalid if the time of a step is NaN or longer than 414 years. A step whose
 /// position is NaN is never triggered.
 extension ScenarioStep.Trigger {
-    /// The moment at which virtual time reaches an instant.
+    /// Returns a trigger for the moment at which virtual time reaches an instant.
     ///
     /// - Parameter seconds: The virtual time since the start of the scenario's `PlaybackWorld`.
     /// - Returns: The trigger.
     public static func time(_ seconds: Double) -> Self { .time(.clamped(seconds: seconds)) }
 
-    /// The moment at an instant of virtual time, after all other events of that instant.
+    /// Returns a trigger for an instant of virtual time, after all other events of that instant.
     ///
     /// - Parameter seconds: The virtual time since the start of the scenario's `PlaybackWorld`.
     /// - Returns: The trigger.
     public static func behind(_ seconds: Double) -> Self { .behind(.clamped(seconds: seconds)) }
 
-    /// The moment at which the playhead reaches a position by playing.
+    /// Returns a trigger for the moment at which playback reaches a position.
     ///
     /// - Parameter seconds: The position.
     /// - Returns: The trigger.
@@ -25,7 +25,7 @@ extension ScenarioStep.Trigger {
         .position(MediaTime.seconds(seconds))
     }
 
-    /// The moment at which a delay after the previous step has elapsed.
+    /// Returns a trigger for the moment at which a delay after the previous step has elapsed.
     ///
     /// - Parameter seconds: The delay.
     /// - Returns: The trigger.
@@ -33,7 +33,7 @@ extension ScenarioStep.Trigger {
         .afterPrevious(.clamped(seconds: seconds))
     }
 
-    /// The moment at which an event is reported.
+    /// Returns a trigger for the moment at which an event is reported.
     ///
     /// - Parameters:
     ///   - name: The base name of the delegate method, or the name of a lifecycle event.
@@ -46,7 +46,7 @@ extension ScenarioStep.Trigger {
         .event(EventPattern(name, text: text), occurrence: occurrence)
     }
 
-    /// The moment at which a lifecycle event is reported.
+    /// Returns a trigger for the moment at which a lifecycle event is reported.
     ///
     /// - Parameters:
     ///   - type: The type of the lifecycle event.
@@ -64,7 +64,7 @@ extension ScenarioStep.Trigger {
 /// - Parameters:
 ///   - action: The action.
 ///   - trigger: The trigger.
-/// - Returns: The part of a scenario.
+/// - Returns: The step, as a part of a scenario.
 public func step(
     _ action: ScenarioStep.Action, at trigger: ScenarioStep.Trigger = .start
 ) -> ScenarioPart {
@@ -85,7 +85,7 @@ public func pause(at trigger: ScenarioStep.Trigger) -> ScenarioPart { step(.paus
 ///   - tolerance: The number of seconds before or after the target within which the playhead may
 ///     land on a sync sample.
 ///   - trigger: The trigger.
-/// - Returns: The part of a scenario.
+/// - Returns: The step, as a part of a scenario.
 public func seek(
     to seconds: Double, tolerance: Double = 0.1, at trigger: ScenarioStep.Trigger
 ) -> ScenarioPart {

@@ -4,7 +4,7 @@
 ///   - seconds: The position.
 ///   - name: The name.
 ///   - type: The type.
-/// - Returns: The part of a scenario.
+/// - Returns: A part that adds the cue point to the assets of a scenario.
 public func cuePoint(at seconds: Double, _ name: String, type: String = "") -> ScenarioPart {
     ScenarioPart { scenario in
         var point = CuePoint.at(MediaTime.seconds(seconds), type: type)
@@ -19,7 +19,7 @@ public func cuePoint(at seconds: Double, _ name: String, type: String = "") -> S
 /// Configures the player.
 ///
 /// - Parameter change: Changes the configuration.
-/// - Returns: The part of a scenario.
+/// - Returns: A part that changes the player of a scenario.
 public func player(_ change: @escaping @Sendable (inout PlayerSetup) -> Void) -> ScenarioPart {
     ScenarioPart { change(&$0.player) }
 }
@@ -27,7 +27,7 @@ public func player(_ change: @escaping @Sendable (inout PlayerSetup) -> Void) ->
 /// Simulates a network.
 ///
 /// - Parameter conditions: The conditions of the network.
-/// - Returns: The part of a scenario.
+/// - Returns: A part that sets the network of a scenario.
 public func network(_ conditions: NetworkConditions) -> ScenarioPart {
     ScenarioPart { $0.surroundings.network = conditions }
 }
@@ -39,7 +39,7 @@ public func network(_ conditions: NetworkConditions) -> ScenarioPart {
 ///   - location: A wildcard pattern for the location of the requests; `nil` matches all.
 ///   - kinds: The kinds of resources; an empty set matches all.
 ///   - occurrences: The matching requests that fail, counted from 0; `nil` means all.
-/// - Returns: The part of a scenario.
+/// - Returns: A part that adds the fault to a scenario.
 public func fault(
     _ fault: ResourceFault, at location: String? = nil, kinds: Set<ResourceKind> = [],
     occurrences: Range<Int>? = nil
@@ -54,7 +54,7 @@ public func fault(
 /// Adds expectations.
 ///
 /// - Parameter expectations: The expectations of the run.
-/// - Returns: The part of a scenario.
+/// - Returns: A part that adds the expectations to a scenario.
 public func expect(_ expectations: Expectation...) -> ScenarioPart {
     ScenarioPart { $0.expectations += expectations }
 }
@@ -65,7 +65,7 @@ public func expect(_ expectations: Expectation...) -> ScenarioPart {
 ///   - metric: The measured value.
 ///   - comparison: The comparison with the bound.
 ///   - bound: The bound.
-/// - Returns: The part of a scenario.
+/// - Returns: A part that adds the requirement to a scenario.
 public func threshold(
     _ metric: Threshold.Metric, _ comparison: Threshold.Comparison, _ bound: Double
 ) -> ScenarioPart {
@@ -81,7 +81,7 @@ public func threshold(
 ///   - bug: The location of the bug report.
 ///   - isSometimes: Whether the issue occurs only in some runs; `bug` is then required.
 ///
-/// - Returns: The part of a scenario.
+/// - Returns: A part that adds the known issue to a scenario.
 public func knownIssue(
     _ code: String, text: String, times: Int = 1, bug: String? = nil, isSometimes: Bool = false
 ) -> ScenarioPart {

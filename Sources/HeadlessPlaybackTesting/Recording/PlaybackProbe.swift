@@ -16,7 +16,7 @@ public final class PlaybackProbe {
     ///
     /// - Parameters:
     ///   - controller: The controller.
-    ///   - name: The name of the controller in failures.
+    ///   - name: The name of the controller in failure messages.
     ///   - silenceLimit: The longest acceptable time without an event while the player should play.
     public init(
         _ controller: PlaybackController, name: String = "playback",
@@ -63,7 +63,7 @@ public final class PlaybackProbe {
     /// - no error is reported, and no lint reports a problem;
     /// - the latest run of the controller processed all events, and did not stop at a limit.
     ///
-    /// Some expectations state exceptions from these requirements: permitted losses of media,
+    /// Some expectations state exceptions to these requirements: permitted losses of media,
     /// expected errors, the expected event of a failure, or a video that is not played to its end.
     ///
     /// - Parameter expectations: The expectations, which may be exceptions.
@@ -75,7 +75,7 @@ public final class PlaybackProbe {
 }
 
 extension Expectation {
-    /// The failed check of an expectation that only permits exceptions from other checks.
+    /// The failed check of an expectation that only permits exceptions to other checks.
     ///
     /// The value is `nil` for an expectation that is itself checked.
     fileprivate var exceptionCheck: Check? {

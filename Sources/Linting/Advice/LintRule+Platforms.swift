@@ -24,13 +24,13 @@ extension LintRule {
         "video.spatial-no-vexu": [.visionOS],
     ]
 
-    /// The Apple platforms that require the rule; empty for a rule of the HLS specification only.
+    /// The Apple platforms that require the rule; empty if only the HLS specification requires it.
     package var platforms: [Platform] {
         if let few = Self.platformsByCode[code] { return few }
         return profile == .apple || appleSeverity != severity ? Platform.allCases : []
     }
 
-    /// The platforms as text; `nil` for a rule of the HLS specification only.
+    /// The platforms as text; `nil` if only the HLS specification requires the rule.
     package var platformWords: String? {
         let platforms = platforms
         if platforms.isEmpty { return nil }

@@ -23,7 +23,8 @@ struct AnswerRules {
 
     func check(_ log: inout BreachLog) {
         var known: Set<String> = []
-        /// Reports a breach once per playlist, as most resources of a playlist have the same one.
+        /// Reports a breach once per playlist, because it usually concerns most resources of a
+        /// playlist.
         func note(
             _ code: String, _ answer: AnsweredResource, _ problem: String, _ expected: String
         ) {

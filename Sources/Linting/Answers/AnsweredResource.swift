@@ -17,7 +17,7 @@ package struct AnsweredResource: Equatable, Sendable {
     /// The maximum number of responses that are kept for an asset.
     package static let mostKept = 20_000
 
-    /// The purpose.
+    /// The purpose of the resource.
     package let kind: Kind
     /// The location that was requested.
     package let url: String
@@ -31,7 +31,7 @@ package struct AnsweredResource: Equatable, Sendable {
     package let isOfRange: Bool
     /// The number of bytes of the body after its content encoding, such as gzip, is removed.
     package let byteCount: Int64
-    /// The header fields by their names in lower case; of a repeated field, the last one.
+    /// The header fields by lower-case name; for a repeated field, its last value.
     private let fields: [String: String]
 
     /// Creates the header of a response.

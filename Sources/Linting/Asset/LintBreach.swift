@@ -8,13 +8,14 @@ package struct LintBreach: Equatable, Sendable {
     package var severity: LintRule.Severity
     /// The location of the playlist or the media file.
     package let file: String
-    /// The line of the playlist, counted from 1; `nil` when it is unknown, or the file is media.
+    /// The line of the playlist, counted from 1; `nil` when it is unknown, or the file is not a
+    /// playlist.
     package let line: Int?
     /// The column, in Unicode scalars counted from 1; `nil` for a whole line.
     package let column: Int?
     /// The location of the media file that breaks the rule; `nil` if only playlists break it.
     package var resource: String?
-    /// The byte range in ``resource`` that breaks the rule; `nil` for all bytes, or without media.
+    /// The byte range in ``resource`` that breaks the rule; `nil` for all bytes or no media file.
     package var bytes: Range<Int64>?
     /// The problem, as a sentence without a period and without the secret parts of locations.
     package let problem: String
@@ -72,7 +73,7 @@ struct BreachLog {
     ///   - problem: A description of the breach.
     ///   - expected: A description of the playlist or media that the rule expects.
     ///   - resource: The location of the media file that breaks the rule.
-    ///   - bytes: The byte range in that media file that breaks the rule.
+    ///   - bytes: The byte range in the media file at `resource` that breaks the rule.
     ///   - more: The number of further breaches that are only counted.
     mutating func note(
         _ code: String, in file: String, line: Int?, column: Int? = nil,

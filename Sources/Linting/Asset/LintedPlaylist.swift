@@ -26,7 +26,7 @@ package struct LintedPlaylist: Sendable {
         case iFrames
     }
 
-    /// The identity of a playlist: its location and, for a further use of the location, that use.
+    /// The identity of a playlist: its location, and its use if that differs from the first one.
     package struct Key: Hashable, Sendable {
         let url: String
         let furtherUse: Use?
@@ -38,9 +38,9 @@ package struct LintedPlaylist: Sendable {
     package let listed: String
     /// The purpose of the playlist within its asset.
     package let role: Role
-    /// The use of the playlist, if an earlier playlist with another use has the same location.
+    /// The use of the playlist, if an earlier playlist has the same location but another use.
     ///
-    /// `nil` for the first playlist at a location, the only one that the rules about text check.
+    /// `nil` for the first playlist at a location. The rules about text check only that playlist.
     package var furtherUse: Use?
     /// The bytes of the file.
     package let bytes: [UInt8]
@@ -153,7 +153,7 @@ package struct LintedAsset: Sendable {
         /// Whether the missing playlist is a fault of the asset.
         ///
         /// It is `false` if a recording does not contain the playlist although no request for the
-        /// playlist failed: for example, the player did not request it.
+        /// playlist failed: for example, because the player did not request it.
         package var isFault = true
 
         /// Creates the record of a missing playlist.
@@ -238,7 +238,7 @@ package struct LintedAsset: Sendable {
         ([main] + playlists).filter { $0.media != nil }
     }
 
-    /// The media playlists, each location once.
+    /// The media playlists, with only one playlist for each location.
     package var mediaFiles: [LintedPlaylist] { mediaPlaylists.filter { $0.furtherUse == nil } }
 
     private static func links(

@@ -19,7 +19,7 @@ package struct SideFile: Sendable {
 
     /// The purpose.
     package let kind: Kind
-    /// The location, absolute.
+    /// The absolute location of the file.
     package let url: String
     /// The location of the playlist that refers to the file, directly or by an asset list.
     package let playlist: String

@@ -93,7 +93,7 @@ extension AssetLinter {
     /// Finds the breaches that are consequences of other breaches, together with their causes.
     ///
     /// - Parameter breaches: The breaches of an asset.
-    /// - Returns: The index of the breach that is the cause, by the index of its consequence.
+    /// - Returns: For the index of each consequence, the index of the breach that caused it.
     package static func causes(of breaches: [LintBreach]) -> [Int: Int] {
         var causes: [Int: Int] = [:]
         for (cause, effects) in followers {

@@ -9,7 +9,7 @@ struct ClaimRules {
     let streams: [String: MeasuredStream]
     let playlists: [String: LintedPlaylist]
 
-    /// The largest ratio of two bitrates that counts as agreement.
+    /// The largest ratio of two bitrates at which they count as equal.
     private static let tolerance = 1.1
     /// The highest bitrate at which HE-AAC is preferable to AAC-LC, in bits per second.
     private static let efficientRate = 64_000.0
@@ -336,7 +336,7 @@ struct ClaimRules {
         }
     }
 
-    /// Finds HE-AAC at bitrates at which AAC sounds better.
+    /// Finds HE-AAC at bitrates at which AAC-LC sounds better.
     private func checkEfficiency(
         _ uri: String, _ stream: MeasuredStream, _ tag: WrittenTag, _ log: inout BreachLog
     ) {

@@ -46,7 +46,7 @@ package struct LintCoverage: Sendable {
 
     /// The rules that were checked completely.
     package private(set) var checked: [LintRule] = []
-    /// The rules that were checked on only a part of the playlists or media that they concern.
+    /// The rules that were checked on only a part of the relevant playlists or media.
     package private(set) var partly: [LintRule] = []
     /// The rules that were not checked.
     package private(set) var unchecked: [Unchecked] = []

@@ -1,7 +1,7 @@
 import Playlists
 package import VirtualTime
 
-/// The measured properties of a track of a segment.
+/// The measured properties of one track in a segment.
 package struct MeasuredTrack: Equatable, Sendable {
     /// The kind of a track.
     package enum Kind: String, Sendable {
@@ -21,7 +21,7 @@ package struct MeasuredTrack: Equatable, Sendable {
     package var width: Int?
     /// The height of the pictures.
     package var height: Int?
-    /// The frames per second.
+    /// The number of frames per second.
     package var frameRate: Double?
     /// The highest frame rate of a variable rate, in frames per second.
     ///
@@ -35,9 +35,9 @@ package struct MeasuredTrack: Equatable, Sendable {
     package var lightMetadata: Set<String> = []
     /// Whether the video is stereoscopic.
     package var isSpatial = false
-    /// The audio samples per second.
+    /// The number of audio samples per second.
     package var sampleRate: Int?
-    /// The audio channels.
+    /// The number of audio channels.
     package var channels: Int?
     /// The first presentation time.
     package var start: MediaTime
@@ -47,13 +47,13 @@ package struct MeasuredTrack: Equatable, Sendable {
     package var keyframes: [MediaTime] = []
     /// Whether the first sample in decoding order is not a keyframe.
     package var startsWithoutKeyframe = false
-    /// Whether the keyframes of an MPEG-TS segment all lack parameter sets.
+    /// Whether every keyframe of an MPEG-TS segment lacks parameter sets.
     package var lacksParameterSets = false
     /// The number of samples.
     package var sampleCount = 0
-    /// The sum of the durations of the samples; `nil` when the container does not show it.
+    /// The sum of the sample durations; `nil` when the container does not show it.
     package var sampleTime: MediaTime?
-    /// The time from the first decode time to the end of the last sample in decoding order.
+    /// The duration from the first decode time to the end of the last sample in decoding order.
     ///
     /// `nil` when it is unknown.
     package var decodeTime: MediaTime?
@@ -108,7 +108,7 @@ package struct MeasuredSegment: Equatable, Sendable {
     package var index: Int
     /// The location.
     package var url: String
-    /// The number of transferred bytes, without the initialization section.
+    /// The number of transferred bytes, excluding the initialization section.
     package var byteCount: Int64 = 0
     /// The tracks.
     package var tracks: [MeasuredTrack] = []
@@ -121,7 +121,7 @@ package struct MeasuredSegment: Equatable, Sendable {
     package var problems: [MeasuredProblem] = []
     /// The cues of a WebVTT file.
     package var cues: [MeasuredCue] = []
-    /// The offset from cue times to the clock of the media; `nil` without a time map.
+    /// The offset from cue times to the clock of the media; `nil` if the file has no time map.
     package var cueShift: MediaTime?
     /// The closed caption services that are embedded in the video, by their `INSTREAM-ID` names.
     package var captions: Set<String> = []
@@ -156,11 +156,11 @@ package struct MeasuredStream: Sendable {
     package var url: String
     /// The use of the playlist, if an earlier playlist of the asset has the same location.
     package var furtherUse: LintedPlaylist.Use?
-    /// The segments that were read, in order, without segments with `EXT-X-GAP`.
+    /// The segments that were read, in order, except segments with `EXT-X-GAP`.
     package var segments: [MeasuredSegment] = []
     /// The indexes of segments with `EXT-X-GAP` that could be loaded nevertheless.
     package var needlessGaps: [Int] = []
-    /// The partial segments that the playlist lists, in order, without parts marked with `GAP`.
+    /// The partial segments that the playlist lists, in order, except those marked with `GAP`.
     package var partials: [MeasuredPart] = []
     /// The reason why the media was not read; `nil` when it was read.
     package var omission: String?
@@ -176,7 +176,7 @@ package struct MeasuredStream: Sendable {
 
     /// A part of the stream between two discontinuities, with the segments that were read.
     struct Part {
-        /// The start of the part on the timeline of the playlist.
+        /// The start of the part on the playlist's timeline.
         let place: MediaTime
         /// The segments.
         var segments: [MeasuredSegment] = []

@@ -9,10 +9,10 @@ extension MeasuredTrack {
         return .milliseconds(kind == .audio ? 50 : 40)
     }
 
-    /// The duration of the samples at their average frame rate; `nil` without a frame rate.
+    /// The duration of the samples at their average frame rate; `nil` if the rate is unknown.
     var countedTime: MediaTime? { frameRate == nil ? nil : frameDuration * sampleCount }
 
-    /// The highest rate of a track whose rate varies; `nil` for a constant rate.
+    /// The highest rate of a track whose rate varies; `nil` when the rate is constant.
     var variableRate: Double? {
         guard let fastestRate, let frameRate, fastestRate > frameRate * 1.05 else { return nil }
         return fastestRate

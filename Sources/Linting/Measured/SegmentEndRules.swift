@@ -15,12 +15,12 @@ struct SegmentEndRules {
 
     /// The minimum number of segments needed to determine whether `EXTINF` is exact.
     private static let fewestProofs = 2
-    /// The largest difference from `EXTINF`, apart from a frame, that counts as missing samples.
+    /// The largest difference from `EXTINF` that counts as missing samples.
     ///
-    /// A larger difference counts as a wrong duration.
+    /// A difference that exceeds this value by more than a frame counts as a wrong duration.
     private static let largestLoss = MediaTime.milliseconds(500)
 
-    /// The largest error of a stated end that counts as a rounding error.
+    /// The largest error of a stated end time that counts as a rounding error.
     private static let rounding = MediaTime.milliseconds(5)
     /// The rules about damage that can explain missing samples.
     private static let damages: Set<String> = [
@@ -85,7 +85,7 @@ struct SegmentEndRules {
     /// Returns the part of the stated duration for which the leading track has no samples.
     ///
     /// Some packagers state the duration of the longest track for the last segment. If another
-    /// track ends at the stated end, the method therefore returns zero.
+    /// track ends at the stated end time, the method therefore returns zero.
     private func missingEnd(of segment: MeasuredSegment, _ lead: MeasuredTrack) -> MediaTime {
         guard let frame = lead.usualFrame else { return .zero }
         let stated = lead.start + media.segments[segment.index].duration

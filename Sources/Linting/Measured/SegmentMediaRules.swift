@@ -87,7 +87,7 @@ struct SegmentMediaRules {
         return folder.isEmpty ? text : text.replacing(folder, with: "")
     }
 
-    /// Returns the location of a file as it is written at the start of the text of a problem.
+    /// Returns the location of a file in the form with which the texts of problems begin.
     private func lead(of uri: String) -> String {
         let place = SafeText.url(URIReference.resolve(uri, against: url))
         let folder = folder
@@ -107,7 +107,8 @@ struct SegmentMediaRules {
     /// Compares stated durations with measured ones.
     ///
     /// - Parameters:
-    ///   - losses: The durations of missing samples at the ends of segments, by segment index.
+    ///   - losses: The durations of the samples that are missing at the end of a segment, by the
+    ///     index of the segment.
     ///   - log: Receives the breaches.
     private func checkDurations(without losses: [Int: MediaTime], _ log: inout BreachLog) {
         guard !playlist.isOfIFrames else { return }
@@ -171,10 +172,9 @@ struct SegmentMediaRules {
             expected: "EXTINF with decimals")
     }
 
-    /// Returns the segments of stretches that repeat the initialization section before them.
+    /// Returns the segments after discontinuities that do not change the initialization section.
     ///
-    /// Each discontinuity starts a stretch of the playlist. The result is empty unless at least one
-    /// stretch changes the initialization section.
+    /// The result is empty unless the initialization section changes at another discontinuity.
     private func segmentsWithoutOwnMap() -> Set<Int> {
         var found: Set<Int> = []
         var (hasChange, isRepeated) = (false, false)

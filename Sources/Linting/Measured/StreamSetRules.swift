@@ -4,7 +4,7 @@ import VirtualTime
 
 /// The rules that compare the media of the streams of one asset with each other.
 struct StreamSetRules {
-    /// The start of a part of the playlist; each discontinuity starts a part.
+    /// The start of a part of the playlist; each discontinuity starts a new part.
     private struct PartStart {
         let index: Int
         let place: MediaTime
@@ -29,7 +29,7 @@ struct StreamSetRules {
 
     private let members: [Member]
 
-    /// The largest tolerated clock difference of two streams, if one has no video.
+    /// The largest tolerated clock difference between two streams, if one has no video.
     ///
     /// It is large because audio is cut at its own frames, so it may start earlier or later than
     /// the video. It is also the largest difference between the positions of corresponding
@@ -104,7 +104,8 @@ struct StreamSetRules {
         let error: MediaTime
     }
 
-    /// Returns the first segment at which the media clock of a stream differs from the reference.
+    /// Returns the first segment at which the media clock of a stream differs from that clock in
+    /// another stream.
     private func difference(_ member: Member, _ model: Member) -> Place? {
         let tolerance =
             member.hasPictures && model.hasPictures ? Self.pictureTolerance : Self.soundTolerance

@@ -83,7 +83,7 @@ struct SubtitleRules {
 
     /// Compares the time maps with each other and with the start of the programme.
     private func checkOffsets(_ places: CuePlaces, _ log: inout BreachLog) {
-        // Cue times that count from the start of their segment have no common offset.
+        // Cue times that are counted from the start of their segment have no common offset.
         guard let usual = places.usualOffset else { return }
         for place in places.places where !place.cues.isEmpty {
             let error = place.offset - usual
@@ -142,7 +142,7 @@ struct SubtitleRules {
     ) {
         let line = playlist.line(ofSegment: segment.index)
         let uri = SafeText.quoted(media.segments[segment.index].uri)
-        // Without a time map, cue times count from the timestamp zero of the media.
+        // Without a time map, cue times are counted from the timestamp zero of the media.
         let start = clock?.time(at: .zero) ?? .zero
         let isLate = start.magnitude > Self.tolerance
         if isSegmented || isLate, segment.cueShift == nil, !segment.cues.isEmpty,

@@ -7,10 +7,10 @@ import Playlists
 struct TagGate {
     /// The reason, in one line, why rules that need the lines of these tags are not checked.
     let reason: String
-    /// The codes or the subjects of the rules that need the lines of tags of this kind.
+    /// The codes or subjects of the rules that need the lines of these tags.
     private let subjects: Set<Substring>
 
-    /// Returns whether a rule needs the lines of the tags of this kind.
+    /// Returns whether a rule needs the lines of these tags.
     func concerns(_ rule: LintRule) -> Bool {
         subjects.contains(rule.code.prefix { $0 != "." }) || subjects.contains(rule.code[...])
     }

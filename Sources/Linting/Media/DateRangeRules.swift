@@ -14,7 +14,7 @@ struct DateRangeRules {
     /// The tolerated distance of a break from a segment's start, in milliseconds.
     private static let boundaryTolerance: Int64 = 100
 
-    /// A date range and its line.
+    /// A date range and the tag that declares it.
     private struct Written {
         let range: DateRange
         let tag: WrittenTag
@@ -60,7 +60,7 @@ struct DateRangeRules {
 
     private func checkTimes(_ item: Written, _ twins: Twins, _ log: inout BreachLog) {
         let (range, tag) = (item.range, item.tag)
-        // A further tag of the same date range need not repeat START-DATE: RFC 8216, section 8.10.
+        // A further tag of the same date range need not repeat START-DATE (RFC 8216, section 8.10).
         if tag["START-DATE"] == nil, !twins.haveStart {
             log.note(
                 "range.start-missing", in: url, line: tag.line,
@@ -287,7 +287,7 @@ struct PlaylistCalendar {
             offset += segments[index].duration
         }
         end = base + offset.value(timescale: 1000)
-        // Nearly all playlists list ascending dates already.
+        // Nearly all playlists list ascending dates already, so sorting is rarely needed.
         ordered = zip(starts, starts.dropFirst()).allSatisfy { $0 <= $1 } ? starts : starts.sorted()
     }
 
@@ -343,7 +343,7 @@ struct InterstitialRules {
 
     /// Returns whether a value is a decimal-floating-point number.
     ///
-    /// It consists of digits and at most one decimal point: rfc8216bis, section 4.2.
+    /// It consists of digits and at most one decimal point (rfc8216bis, section 4.2).
     ///
     /// - Parameters:
     ///   - value: The value.

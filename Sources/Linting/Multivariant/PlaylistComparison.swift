@@ -8,7 +8,7 @@ import VirtualTime
 /// compared property, so that a mistake in the first playlist is reported for this playlist, and
 /// not for all others.
 struct PlaylistComparison {
-    /// A difference of a playlist from the reference.
+    /// A difference between a playlist and the reference playlist.
     private struct Difference {
         let code: String
         let line: Int?
@@ -17,12 +17,12 @@ struct PlaylistComparison {
         let expected: String
     }
 
-    /// A comparison that returns the difference between two playlists; `nil` where they agree.
+    /// A comparison that returns the difference between two playlists; `nil` if they agree.
     private typealias Subject = (LintedPlaylist, LintedPlaylist) -> Difference?
 
     private static let dateTolerance: Int64 = 1000
     private static let boundaryTolerance = MediaTime.milliseconds(100)
-    /// The maximum number of playlists that are tried as the reference.
+    /// The maximum number of playlists that are considered as the reference playlist.
     private static let mostCandidates = 24
 
     private let streams: [LintedPlaylist]
@@ -50,7 +50,7 @@ struct PlaylistComparison {
         checkRanges(&log)
     }
 
-    /// A playlist with the most common duration, and its name; `nil` with only one playlist.
+    /// A playlist with the most common duration, and its name; `nil` if there is only one playlist.
     var usualLength: (media: MediaPlaylist, name: String)? {
         guard streams.count > 1, let model = reference(of: streams, by: Self.duration),
             let media = model.media
@@ -80,7 +80,7 @@ struct PlaylistComparison {
         for candidate in playlists.prefix(Self.mostCandidates) {
             let count = playlists.count { $0.url == candidate.url || subject($0, candidate) == nil }
             if count > best?.count ?? 0 { best = (candidate, count) }
-            // More than half of the playlists agree with the candidate, so no other one is tried.
+            // More than half of the playlists agree, so no other candidate is tried.
             if count * 2 > playlists.count { break }
         }
         return best?.playlist ?? playlists.first
@@ -226,7 +226,7 @@ struct PlaylistComparison {
         number == 0 ? "no break is" : number == 1 ? "1 break is" : "\(number) breaks are"
     }
 
-    /// Returns the difference between two breaks as text; `nil` where they agree.
+    /// Returns the difference between two breaks as text; `nil` if the breaks agree.
     private static func difference(
         _ one: MarkedBreak, _ other: MarkedBreak, _ name: String
     ) -> String? {

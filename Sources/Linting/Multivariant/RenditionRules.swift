@@ -158,7 +158,7 @@ struct RenditionRules {
                 "\(rendition.isForced)", rendition.characteristics.sorted().joined(separator: ","),
                 rendition.channels ?? "", rendition.instreamID ?? "",
             ]
-            // Two renditions with the same name are reported by another rule.
+            // Renditions with the same name are excluded, because another rule reports them.
             if let other = known.updateValue(item, forKey: key), rendition.language != nil,
                 other.rendition.name != rendition.name
             {
@@ -254,7 +254,7 @@ struct RenditionRules {
         }
     }
 
-    /// Returns the attributes that renditions with the same name in several groups share.
+    /// Returns the attributes that must be equal in all renditions of the same name.
     private static func meaning(of rendition: Rendition) -> [(name: String, value: String)] {
         func word(_ value: Bool) -> String { value ? "YES" : "NO" }
         return [

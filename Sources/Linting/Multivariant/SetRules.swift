@@ -6,7 +6,7 @@ import VirtualTime
 struct SetRules {
     let asset: LintedAsset
 
-    /// The media playlists of pictures and sound.
+    /// The media playlists of video and audio.
     private var streams: [LintedPlaylist] {
         asset.mediaPlaylists.filter { !$0.isOfSubtitles && !$0.isOfIFrames }
     }
@@ -52,7 +52,7 @@ struct SetRules {
             + " \(reason)"
     }
 
-    /// Returns the line of the multivariant playlist that lists a playlist.
+    /// Returns the number of the line in the multivariant playlist that lists the given playlist.
     private func line(listing role: LintedPlaylist.Role) -> Int? {
         let text = asset.main.text
         switch role {
@@ -83,7 +83,7 @@ struct SetRules {
         }
     }
 
-    /// Compares the target durations of live subtitle playlists with the one of the video.
+    /// Compares the target durations of live subtitle playlists and of the video.
     private func compareLiveSubtitles(_ log: inout BreachLog) {
         guard let model = streams.first(where: { $0.media?.hasEndList == false }),
             let target = model.media?.targetDuration

@@ -1,5 +1,5 @@
 extension LintRule {
-    /// The rules that check the origin of a live broadcast over time, in the order of a report.
+    /// The rules that check the origin of a live broadcast over time, in report order.
     package static let origin = [
         playlists, edits, counters, durations, updates, window, availability, decryption, blocking,
         reports, hints, dates, renditions,
@@ -45,11 +45,11 @@ extension LintRule {
     package static let blocking = LintRule(
         "origin.blocking", .error, .named("rfc8216bis, section 6.2.5.2"), .versions, .origin,
         "A blocking reload is answered with a change, within three target durations.")
-    /// The rule that rendition reports state the actual end of the playlists that they describe.
+    /// The rule that rendition reports state the actual end of the described playlists.
     package static let reports = LintRule(
         "origin.reports", .error, .named("rfc8216bis, section 4.4.5.4"), .versions, .origin,
         "A rendition report states the last segment or part of the other playlist.")
-    /// The rule that preload hints name the parts that are listed next.
+    /// The rule that preload hints name the next parts of the playlist.
     package static let hints = LintRule(
         "origin.hints", .warning, .named("rfc8216bis, section 4.4.5.3"), .versions, .origin,
         "A preload hint names the part that is listed next.")
@@ -64,7 +64,7 @@ extension LintRule {
         "All playlists but those of subtitles have one type, cover the same time and end together;"
             + " target durations and discontinuities agree too, except in I-frame playlists.")
 
-    /// The reason why there was no data to check a rule of the origin, as a clause.
+    /// A clause that states why there was no data to check the rule.
     package var lackOfEvidence: String {
         switch self {
         case .blocking: "no blocking reload was made"

@@ -1,5 +1,5 @@
 extension LintRule {
-    /// The rules about playlists of one asset.
+    /// The rules that an asset's playlists must meet together.
     static let sets: [LintRule] = [
         .init(
             "set.target-duration", .error, .bis("6.2.4"), .set, .packager,

@@ -125,7 +125,7 @@ extension LintRule {
         /// Another document.
         case named(String)
 
-        /// The citation.
+        /// The citation as a text.
         var text: String {
             switch self {
             case .bis(let section): "rfc8216bis, section \(section)"

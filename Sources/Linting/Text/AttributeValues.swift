@@ -5,24 +5,25 @@ import Playlists
 /// An attribute is included only if the parser keeps unlisted values. The values of `TYPE`, for
 /// example, are checked by the parser.
 enum AttributeValues {
-    /// The attributes of variant streams.
+    /// The listed values of the attributes of variant streams, by attribute name.
     private static let ofVariants: [String: [String]] = [
         "HDCP-LEVEL": ["NONE", "TYPE-0", "TYPE-1"],
         "VIDEO-RANGE": ["SDR", "HLG", "PQ"],
         "REQ-VIDEO-LAYOUT": ["CH-STEREO", "CH-MONO"],
     ]
 
-    /// The attributes of date ranges.
+    /// The listed values of the attributes of date ranges, by attribute name.
     private static let ofDateRanges: [String: [String]] = [
         "END-ON-NEXT": ["YES"], "CUE": ["PRE", "POST", "ONCE"],
     ]
 
-    /// Returns the values that the specification lists, if an attribute has another value.
+    /// Returns the listed values of an attribute if its own value is not among them.
     ///
     /// - Parameters:
     ///   - attribute: The attribute.
     ///   - tag: The tag to which the attribute belongs.
-    /// - Returns: The listed values if the attribute has an unlisted value; `nil` otherwise.
+    /// - Returns: The values that the specification lists; `nil` if the attribute has one of them,
+    ///   or if no values are listed.
     static func expected(_ attribute: ScannedAttribute, of tag: Tag) -> [String]? {
         let lists: [String: [String]]
         switch tag {

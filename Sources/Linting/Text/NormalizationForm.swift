@@ -13,9 +13,10 @@ enum NormalizationForm {
         return Set(blocks.joined().compactMap { Unicode.Scalar($0).map { Character($0) } })
     }()
 
-    /// Whether a character with the scalar may not be in Form C.
+    /// Whether a character that contains the scalar is possibly not in Form C.
     ///
-    /// Only combining marks of the checked scripts, jamo, and the ranges of `singletons` count.
+    /// Only combining marks of the checked scripts, jamo, and the ranges of `singletons` are
+    /// suspect.
     private static func isSuspect(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x300...0x36F, 0x374, 0x37E, 0x387, 0x1100...0x11FF, 0x1F71...0x1FFD, 0x2000, 0x2001,
@@ -25,10 +26,10 @@ enum NormalizationForm {
         }
     }
 
-    /// The scalars of the checked scripts, and signs, that Form C always replaces with others.
+    /// The scalars, letters and signs alike, that Form C always replaces with other scalars.
     ///
-    /// They are the tone and accent marks of Greek, two spaces, the signs of Ohm, Kelvin and
-    /// Ångström, and two angle brackets.
+    /// They are the tone and accent marks of Greek, two spaces, the ohm, kelvin and ångström signs,
+    /// and two angle brackets.
     private static let singletons: Set<Unicode.Scalar> = [
         "\u{340}", "\u{341}", "\u{343}", "\u{344}", "\u{374}", "\u{37E}", "\u{387}", "\u{1F71}",
         "\u{1F73}", "\u{1F75}", "\u{1F77}", "\u{1F79}", "\u{1F7B}", "\u{1F7D}", "\u{1FBB}",

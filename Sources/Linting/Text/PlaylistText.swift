@@ -8,7 +8,7 @@ struct WrittenTag: Sendable {
     let column: Int
     let value: String
     let attributes: [ScannedAttribute]
-    /// The index of the first byte of the line.
+    /// The index of the line's first byte.
     let lineStart: Int
     /// The indices of continuation bytes (UTF-8) in the line.
     let continuations: [Int]
@@ -23,7 +23,7 @@ struct WrittenTag: Sendable {
         self[name].map { column(at: $0.place) } ?? column
     }
 
-    /// Returns the column of a byte of the line, in Unicode scalars counted from 1.
+    /// Returns the column of a byte in the line, in Unicode scalars counted from 1.
     func column(at place: Int) -> Int {
         place - lineStart + 1 - continuations.count { $0 < place }
     }
@@ -57,7 +57,7 @@ struct PlaylistText: Sendable {
     private(set) var hasTags = false
     /// The number of the last line that is not blank.
     private(set) var lastLine = 0
-    /// Whether some tags or unusual lines were dropped because there are too many.
+    /// Whether some tags or unusual lines were dropped because there were too many of them.
     private(set) var isCut = false
     private var waiting: Set<String> = []
 

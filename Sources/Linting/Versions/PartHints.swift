@@ -20,7 +20,7 @@ struct PartHints {
     /// Whether the version has no hint of a partial segment.
     var isEmpty: Bool { hints.isEmpty }
 
-    /// The location of a hinted partial segment that the version already lists; `nil` for none.
+    /// The location of the first hinted partial segment that the version already lists, or `nil`.
     var listed: String? { hints.first { Self.lists($0, playlist, from: 0) }?.uri }
 
     /// Returns the first hint if a newer version breaks it.

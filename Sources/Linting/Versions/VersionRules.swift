@@ -7,7 +7,7 @@ package struct VersionRules {
     private let profile: LintRule.Profile
     private let older: LintedAsset
     private let newer: LintedAsset
-    /// The complete older playlists, by location, for older playlists that are delta updates.
+    /// The complete form, by location, of each older playlist that is a delta update.
     private let known: [String: MediaPlaylist]
 
     /// Prepares to compare two versions of an asset.
@@ -16,8 +16,7 @@ package struct VersionRules {
     ///   - profile: The profile, which determines the rules to check.
     ///   - older: The older version.
     ///   - newer: The newer version.
-    ///   - known: The complete older playlists by their locations, where the older version has
-    ///     delta updates.
+    ///   - known: The complete form, by location, of each older playlist that is a delta update.
     package init(
         _ profile: LintRule.Profile, from older: LintedAsset, to newer: LintedAsset,
         completedBy known: [String: MediaPlaylist] = [:]
@@ -62,7 +61,7 @@ package struct VersionRules {
     /// is complete, and both versions offer delta updates with `CAN-SKIP-UNTIL`.
     ///
     /// - Parameter breach: The breach.
-    /// - Returns: Whether it is permitted.
+    /// - Returns: Whether the breach is permitted.
     package func permits(_ breach: LintBreach) -> Bool {
         breach.rule.code == LowLatencyRules.unrequestedSkip
             && newer.mediaFiles.contains { playlist in
@@ -85,7 +84,7 @@ package struct VersionRules {
     private func former(_ playlist: LintedPlaylist) -> LintedPlaylist? {
         let same = older.mediaFiles.first { $0.url == playlist.url }
         if let same { return same }
-        // The versions may be copies in different folders, with the same names.
+        // The versions may be copies in different folders, so playlists are also matched by name.
         let named = older.mediaFiles.filter { $0.shortName == playlist.shortName }
         if named.count == 1 { return named[0] }
         guard older.mediaFiles.count == newer.mediaFiles.count else { return nil }
@@ -142,7 +141,8 @@ package struct VersionRules {
         }
         let text = playlist.text
         func change(of sequence: Int, _ problem: String) {
-            // A segment that is still incomplete has no line of its own at the end of the playlist.
+            // A segment that is still incomplete has no line of its own at the end of the playlist,
+            // so the last line is used.
             let line = playlist.line(ofSegment: sequence - new.sequenceNumbers.lowerBound)
             note(
                 "live.segment-changed", line ?? text.lastLine,

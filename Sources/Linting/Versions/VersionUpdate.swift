@@ -25,7 +25,7 @@ struct VersionUpdate {
 
     // MARK: Reports
 
-    /// Finds rendition reports that are older or newer than the playlists that they describe.
+    /// Finds rendition reports that are older or newer than the described playlists.
     ///
     /// A `BroadcastWatch` compares the reports with the playlists, and needs the instants at which
     /// they arrived. All playlists of the older version were made before the playlists of the newer

@@ -10,7 +10,7 @@ package struct BroadcastWatch: Equatable, Sendable {
         let name: String
         /// The instant at which the version arrived, or at which the playlist ended.
         var instant: Instant
-        /// The progress of the newest versions, in the order of their arrival.
+        /// The progress of the latest versions of the playlist, in the order of their arrival.
         var history: [Milestone] = []
         var hasEnded = false
         /// Whether the end of the playlist was reported as a breach.
@@ -192,7 +192,7 @@ package struct BroadcastWatch: Equatable, Sendable {
         claims[target, default: []].append(claim)
     }
 
-    /// Returns a finding if a rendition report names no other playlist of the broadcast.
+    /// Returns a finding about a rendition report that does not refer to another known playlist.
     ///
     /// Each location is reported only once.
     private mutating func judge(
@@ -283,7 +283,7 @@ package struct BroadcastWatch: Equatable, Sendable {
         return !overflow && distance > dateTolerance
     }
 
-    /// Compares a playlist with another one, which is for neither subtitles nor I-frames.
+    /// Compares a playlist with one other playlist of video or audio.
     ///
     /// An I-frame playlist may have a different target duration: rfc8216bis, section 6.2.4.
     private mutating func compare(
@@ -342,7 +342,7 @@ package struct BroadcastWatch: Equatable, Sendable {
 
     /// Returns whether a version can be compared with a playlist received now.
     ///
-    /// It must not be older than three target durations.
+    /// The version must not be older than three target durations.
     private func isCurrent(_ version: Version, at instant: Instant) -> Bool {
         let target = version.playlist.targetDuration ?? .seconds(10)
         return version.instant.duration(to: instant)
@@ -377,7 +377,7 @@ package struct BroadcastWatch: Equatable, Sendable {
 private struct Progress: Equatable, Comparable {
     /// The media sequence number.
     let sequence: Int
-    /// The index of the partial segment; `nil` where it is not stated.
+    /// The index of the partial segment; `nil` if no partial segment is stated.
     let part: Int?
 
     init(sequence: Int, part: Int?) {

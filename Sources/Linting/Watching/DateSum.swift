@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The sum of the durations of successive segments, to be compared with their dates.
+/// The sum of successive segments' durations, for comparison with their dates.
 ///
 /// Small differences between dates and durations add up to a drift if they have the same sign.
 struct DateSum: Equatable {

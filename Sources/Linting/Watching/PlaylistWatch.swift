@@ -18,7 +18,8 @@ package struct PlaylistWatch: Equatable, Sendable {
         package var hasNewVersion = false
         /// The segments that must be available, each to be checked with a request for one byte.
         package var probes: [MediaSegment] = []
-        /// The newest part, to be checked in the same way; `nil` unless this version has added it.
+        /// The newest part, to be checked with a request for one byte; `nil` if this version adds
+        /// none.
         package var newestPart: NewestPart?
     }
 
@@ -26,14 +27,14 @@ package struct PlaylistWatch: Equatable, Sendable {
     private static let updateHalves = 3
     /// The longest time for which a server may hold a blocking reload, in target durations.
     private static let longestHold = 3
-    /// The target duration that is assumed for a playlist that has never been loaded.
+    /// The assumed target duration of a playlist that has never been loaded.
     private static let assumedTarget = MediaTime.seconds(10)
     /// The largest error of a segment's date that counts as a rounding error.
     private static let dateTolerance = MediaTime.milliseconds(500)
 
     /// The name of the playlist in findings.
     package let name: String
-    /// The newest version; `nil` before the first one.
+    /// The newest version; `nil` before the first version.
     package private(set) var playlist: MediaPlaylist?
     /// The number of versions, including the first one.
     package private(set) var versionCount = 0
@@ -57,7 +58,8 @@ package struct PlaylistWatch: Equatable, Sendable {
     private var overlong: Int?
     /// Whether the playlist was requested again after it had ended.
     private var hasConfirmedEnd = false
-    /// The version whose preload hints the next version must fulfil; `nil` before the first one.
+    /// The version whose preload hints the next version must fulfil; `nil` before the first
+    /// version.
     private var hinting: MediaPlaylist?
 
     /// Creates a watch over a playlist.
@@ -76,8 +78,8 @@ package struct PlaylistWatch: Equatable, Sendable {
 
     /// Whether the playlist has ended, so that no newer version follows.
     ///
-    /// If no player makes the requests, a playlist that ends during the watch counts as ended only
-    /// after it has been requested once more.
+    /// If no player makes the requests and the playlist ends during the watch, it counts as ended
+    /// only after one more request.
     package var hasEnded: Bool { playlist?.hasEndList == true && !awaitsConfirmation }
 
     /// Whether the playlist has ended, and is to be requested once more.
@@ -113,9 +115,9 @@ package struct PlaylistWatch: Equatable, Sendable {
         reloader.request(request, at: instant)
     }
 
-    /// Checks a request that has no response at the end of the watch.
+    /// Checks a request that is still unanswered when the watch ends.
     ///
-    /// - Parameter instant: The instant of the end.
+    /// - Parameter instant: The instant at which the watch ends.
     /// - Returns: The breach; `nil` while the response may still be in time.
     package mutating func abandon(at instant: Instant) -> LintFinding? {
         guard reloader.isLoading else { return nil }
@@ -253,7 +255,7 @@ extension PlaylistWatch {
                 .edits, name, instant, "a delta update of the known version",
                 "one that skips unknown segments")
         // An unchanged response is a breach only when the request was for a newer version. A player
-        // that returns to a rendition also requests a version that it already knows.
+        // that returns to a rendition also requests an already known version.
         case .unchangedAnswer where playlist.map(awaitsMore) ?? true:
             step.add(
                 .blocking, name, instant, "an answer with a new segment or part",

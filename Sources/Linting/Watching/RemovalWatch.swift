@@ -26,7 +26,7 @@ package struct RemovalWatch: Equatable, Sendable {
     /// For each segment of `known`, the longest duration of a version that listed the segment.
     private var longest: [MediaTime] = []
 
-    /// Creates a watch that has received no version of a playlist.
+    /// Creates a watch that has not received a version of the playlist yet.
     package init() {}
 
     /// Compares a new version with the previous one.

@@ -3,15 +3,15 @@ package enum WatchedRules {
     /// The rules that can be checked only by watching for some time.
     package static let all = [removals, lateUpdates]
 
-    /// The rule that a removed segment remains available for a while.
+    /// The rule that a segment remains available for a while after its removal.
     package static let removals = known("live.removed-early")
     private static let lateUpdates = known("live.update-late")
     private static let brokenHints = known("hint.never-there")
-    /// The rule that rendition reports are as new as the playlists that they describe.
+    /// The rule that rendition reports are as new as the described playlists.
     static let staleReports = known("report.stale")
-    /// The rule that a rendition report describes a playlist other than the reporting one.
+    /// The rule that a playlist contains no rendition report about itself.
     static let ownReports = known("report.self")
-    /// The rule that a preload hint names a part that is not listed yet.
+    /// The rule that a preload hint names a part not listed yet.
     static let listedHints = known("hint.not-next")
 
     private static func known(_ code: String) -> LintRule {

@@ -10,9 +10,9 @@ struct EncoderRun: Equatable, Sendable {
     var initialization = 0
     /// The media sequence number of the first item.
     var firstSequence: Int
-    /// The total duration of the segments between the last reset and the run.
+    /// The total duration of the segments between the last reset of the numbers and the run.
     var listedBefore = MediaTime.zero
-    /// The number of discontinuities between the last reset and the run.
+    /// The number of discontinuities between the last reset of the numbers and the run.
     var discontinuitiesBefore = 0
     /// Whether the encoder starts the run with a discontinuity, even if the programme has none.
     var startsDiscontinuity = false
@@ -22,12 +22,12 @@ struct EncoderRun: Equatable, Sendable {
     /// The media sequence numbers of the items.
     var sequences: Range<Int> { firstSequence..<firstSequence + numbers.count }
 
-    /// Returns the number of the item that has a media sequence number in the run.
+    /// Returns the number of the item with the given media sequence number.
     func number(_ sequence: Int) -> Int { numbers.lowerBound + sequence - firstSequence }
 }
 
 extension EncoderRun {
-    /// The upper bound of the item numbers of an endless run.
+    /// The upper bound of the item numbers in an endless run.
     static let endless = 1 << 48
 
     /// A change of the output between two items, or a range of items that are never encoded.

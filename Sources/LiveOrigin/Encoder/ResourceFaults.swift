@@ -27,7 +27,7 @@ struct ResourceFaults {
         }
     }
 
-    /// Returns whether a fault removes the tags of ad breaks at a time of the broadcast.
+    /// Returns whether a fault removes the tags of ad breaks at a given time.
     func hidesMarks(at time: MediaTime) -> Bool {
         faults.contains {
             if case .missingMarks(let span) = $0 { span.contains(time) } else { false }

@@ -7,7 +7,7 @@ import VirtualTime
 struct DeltaUpdate {
     /// The distance from the playlist's end beyond which segments are skipped.
     let boundary: MediaTime
-    /// The identifiers of recently removed date ranges; with `nil`, no date range is skipped.
+    /// The identifiers of recently removed date ranges; `nil` skips no date ranges.
     let removed: [String]?
 
     /// Returns a playlist without the segments that end before the skip boundary.

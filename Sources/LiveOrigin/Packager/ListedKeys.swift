@@ -15,7 +15,7 @@ struct ListedKeys {
     /// Whether initialization sections describe encrypted samples.
     var describesSamples: Bool { rotation?.method.isOfSamples == true }
 
-    /// Returns the rotation period of the key for a segment's initialization section.
+    /// Returns the number of the key's rotation period for a segment's initialization section.
     ///
     /// It is `nil` when the section does not depend on the key.
     func fragmentPeriod(of item: ProgrammeItem) -> Int? {
@@ -43,7 +43,7 @@ struct ListedKeys {
         ]
     }
 
-    /// Returns the keys of a source with the locations under which the broadcast serves them.
+    /// Returns the keys of a source, with the locations at which the broadcast serves them.
     func listed(_ keys: [EncryptionKey], of source: ProgrammeItem.Source) -> [EncryptionKey] {
         let known = programme.keys(of: source)
         return keys.map { key in
@@ -60,7 +60,7 @@ struct ListedKeys {
     ///   - item: The segment.
     ///   - sequence: The media sequence number of the segment in its playlist.
     ///   - stray: The wrong key that a fault uses; `nil` for the right key.
-    /// - Returns: The encryption.
+    /// - Returns: The method, key and initialization vector of the segment.
     func encryption(
         of item: ProgrammeItem, sequence: Int, stray: EncoderFault.StrayKey?
     ) -> OriginEncryption? {

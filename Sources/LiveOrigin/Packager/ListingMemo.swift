@@ -4,8 +4,8 @@ import VirtualTime
 
 /// A cache of a rendition's listed segments, which later playlists use again.
 ///
-/// The values of a `Key` determine a listed segment. The cache changes no response, so origins with
-/// different caches are equal.
+/// A listed segment depends only on the values in its `Key`. The cache does not change any
+/// response, so it is ignored when origins are compared.
 final class ListingMemo: Sendable, Equatable {
     /// The values that determine a listed segment.
     struct Key: Equatable {
@@ -100,7 +100,7 @@ final class ListingMemo: Sendable, Equatable {
     /// - Parameters:
     ///   - edge: The live edge.
     ///   - find: Finds the segment when it is not cached; receives the probable number of the
-    ///     segment, or `nil` when there is no assumption.
+    ///     segment, or `nil` when there is no estimate.
     /// - Returns: The media sequence number of the segment.
     func first(of edge: RenditionSchedule.Edge, find: (_ assumed: Int?) -> Int) -> Int {
         state.withLock { state in

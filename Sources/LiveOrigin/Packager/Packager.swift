@@ -17,11 +17,11 @@ package struct Packager: Equatable, Sendable {
 
     /// The segments that have an `EXT-X-PROGRAM-DATE-TIME`.
     package enum Dates: String, CaseIterable, Sendable {
-        /// All segments.
+        /// Every segment has a date.
         case everySegment = "segment"
-        /// The first segment of the broadcast and each segment after a discontinuity.
+        /// The first segment of the broadcast and each segment after a discontinuity have a date.
         case discontinuities = "discontinuity"
-        /// No segment.
+        /// No segment has a date.
         case none
     }
 
@@ -62,7 +62,7 @@ package struct Packager: Equatable, Sendable {
     package var dates = Dates.everySegment
     /// The preferred start of playback.
     package var start: StartPoint?
-    /// The encryption with keys that change; `nil` for none.
+    /// The periodically changing keys for encryption; `nil` if the broadcast is not encrypted.
     package var keys: KeyRotation?
     /// The renditions, one for each track of the sources.
     package var renditions: [RenditionListing]
@@ -90,11 +90,11 @@ package struct Packager: Equatable, Sendable {
 package struct PartListing: Equatable, Sendable {
     /// The parts that are marked as independent.
     package enum Independence: String, CaseIterable, Sendable {
-        /// The parts that contain a keyframe.
+        /// The parts that contain a keyframe are marked as independent.
         case keyframes
-        /// All parts.
+        /// All parts are marked as independent.
         case all
-        /// No part.
+        /// No part is marked as independent.
         case none
     }
 
@@ -137,7 +137,7 @@ package struct RenditionListing: Equatable, Sendable {
     package var discontinuitySequence: DiscontinuitySequence
     /// The declared target duration; `nil` means the target duration of the broadcast.
     package var targetDuration: MediaTime?
-    /// The error of the last media sequence number in other playlists' reports on this rendition.
+    /// The error in the last media sequence number that other playlists report for this rendition.
     package var reportOffset = 0
     /// Whether the playlist declares the type `EVENT` when the packager's window is `event`.
     package var statesType = true

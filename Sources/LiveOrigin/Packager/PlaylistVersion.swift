@@ -2,7 +2,7 @@ package import VirtualTime
 
 /// The state of a media playlist at an instant; equal states have equal playlist texts.
 package struct PlaylistVersion: Hashable, Sendable {
-    /// The number of earlier resets of the media sequence numbers.
+    /// The number of resets of the media sequence numbers before this version.
     package var generation: Int
     /// The media sequence numbers of the listed segments, before a rendition's offset is added.
     package var sequences: Range<Int>
@@ -10,7 +10,7 @@ package struct PlaylistVersion: Hashable, Sendable {
     package var partCount: Int
     /// Whether the broadcast has ended with `EXT-X-ENDLIST`.
     package var hasEnded: Bool
-    /// The number of times that the locations of all segments have changed so far.
+    /// The number of times so far that the locations of all segments have changed.
     package var revision: Int
     /// The declared target duration.
     package var targetDuration: MediaTime

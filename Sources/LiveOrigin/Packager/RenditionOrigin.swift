@@ -1,7 +1,7 @@
 import Playlists
 import VirtualTime
 
-/// The origin of one rendition; all of its times count from the start of the broadcast.
+/// The origin of one rendition; all of its times are counted from the broadcast's start.
 ///
 /// The object never changes, and all copies of a ``LiveOrigin`` share it.
 final class RenditionOrigin: Sendable {
@@ -26,7 +26,7 @@ final class RenditionOrigin: Sendable {
 
     /// An answer whose instants are times of the broadcast.
     indirect enum Answer {
-        /// The content and, for a delta update, the complete playlist from which it is made.
+        /// The content; for a delta update, also the complete playlist.
         case ready(OriginContent, whole: MediaPlaylist? = nil)
         case held(until: MediaTime, Answer)
         case refused(Int)
@@ -63,8 +63,8 @@ final class RenditionOrigin: Sendable {
         if packager.hasReports {
             progress = schedules.indices.filter { $0 != track }
                 .compactMap { schedules[$0].progress(at: time) }
-            // The n-th progress value belongs to the n-th other rendition, so that a missing value
-            // would shift all later ones.
+            // The n-th progress value belongs to the n-th other rendition, so a missing value would
+            // assign all later values to the wrong renditions. None is used in that case.
             if progress.count < schedules.count - 1 { progress = [] }
         }
         return schedule.version(at: time, progress: progress, memo: memo)
@@ -83,7 +83,7 @@ final class RenditionOrigin: Sendable {
         return (item, part ?? .zero)
     }
 
-    /// Returns the start of a state's first segment, counted from the start of the broadcast.
+    /// Returns the start of the first segment in a state, counted from the start of the broadcast.
     func start(of version: PlaylistVersion) -> MediaTime? {
         let first = EncodedLine.Name(
             generation: version.generation, sequence: version.sequences.lowerBound)
@@ -252,7 +252,7 @@ final class RenditionOrigin: Sendable {
         return held(until: instant, from: time, refusal: 404) { .ready(content) }
     }
 
-    /// Returns whether the playlist announces a part with a preload hint at a given time.
+    /// Returns whether a preload hint in the playlist announces a part at a given time.
     private func isHinted(_ name: EncodedLine.Name, part: Int?, at time: MediaTime) -> Bool {
         guard packager.parts?.hasHints == true, let edge = schedule.edge(at: time) else {
             return false

@@ -86,7 +86,7 @@ struct MainStrip: Equatable, Sendable {
         let (loop, entry) = index.quotientAndRemainder(dividingBy: entries.count)
         let count =
             loop * (discontinuitiesBefore.last ?? 0) + discontinuitiesBefore[entry]
-        // The first segment of the broadcast has no discontinuity.
+        // A discontinuity at the first segment of the broadcast does not count.
         return count - (index > 0 && entries[0].startsDiscontinuity ? 1 : 0)
     }
 }

@@ -2,8 +2,8 @@ package import VirtualTime
 
 /// The content of a broadcast: its sources in order, its breaks, and its end.
 ///
-/// Positions count from the start of the broadcast. The position of a break does not include the
-/// durations of other breaks.
+/// Positions are measured from the start of the broadcast. The position of a break does not include
+/// the durations of other breaks.
 package struct Programme: Equatable, Sendable {
     /// The treatment of timestamps where one source ends and the next one starts.
     ///

@@ -11,7 +11,7 @@ package struct ProgrammeLine: Equatable, Sendable {
     private let singles: [BreakRule]
     /// For each break that occurs once, its group: the index of the next source segment.
     private let groups: [Int]
-    /// The totals of the breaks that occur once: before each of them, and finally of all of them.
+    /// The element at index n contains the totals of the first n breaks that occur once.
     private let totals: [Totals]
     private let rule: BreakRule?
     private let isContinuous: Bool
@@ -20,7 +20,7 @@ package struct ProgrammeLine: Equatable, Sendable {
     /// The longest duration of an item.
     let longest: MediaTime
 
-    /// The total effect on a track of several breaks that occur only once.
+    /// The combined effect on a track of several breaks, each of which occurs only once.
     private struct Totals: Equatable {
         var items = 0
         var length = MediaTime.zero

@@ -20,7 +20,7 @@ package struct TrackSurvey: Equatable, Sendable {
     package var initialization: InitializationSection?
     /// The duration of a frame; parts end at multiples of it.
     ///
-    /// With `nil`, parts can end anywhere.
+    /// If it is `nil`, parts can end anywhere.
     package var frameDuration: MediaTime?
 
     /// Creates a survey.
@@ -47,7 +47,7 @@ package struct SegmentSurvey: Equatable, Sendable {
     package var byteRange: Range<Int64>?
     /// The duration of the segment.
     package var duration: MediaTime
-    /// The positions of keyframes, from the start of the segment, in order.
+    /// The positions of keyframes, measured from the start of the segment, in order.
     package var keyframes: [MediaTime]
     /// The keys of an encrypted asset, with absolute locations and explicit `IV` attributes.
     package var keys: [EncryptionKey] = []

@@ -2,8 +2,8 @@ import VirtualTime
 
 /// Consecutive segments of one track, adjusted to the common length of all tracks.
 ///
-/// Audio and video of an asset do not end at the same time. The last segment extends to the end of
-/// the strip, so that repeated audio and video do not drift apart.
+/// The audio and the video of an asset need not end at the same time. The last segment extends to
+/// the end of the strip, so that repeated audio and video do not drift apart.
 struct Strip: Equatable, Sendable {
     /// The starts of the segments, from the start of the strip; the first is zero.
     let starts: [MediaTime]

@@ -48,7 +48,7 @@ public struct PlaybackMeasurement: Equatable, Sendable {
 
 /// The outcome of a measurement.
 public enum MeasurementOutcome: Equatable, Sendable {
-    /// The measurement would have been sent.
+    /// The measurement counts as sent: the simulated SDK would have sent it.
     case sent(PlaybackMeasurement)
     /// The measurement is stored until it can be sent.
     case kept(PlaybackMeasurement)

@@ -43,9 +43,9 @@ extension DownloadEngine {
 
     /// Downloads the damaged files of a download again, and removes foreign files.
     ///
-    /// The download keeps its token. If a recorded playlist cannot be used, such as one with a
-    /// wrong key, the playlists and keys are loaded again. If the loaded playlists or keys differ
-    /// from the recorded ones, all files are downloaded again.
+    /// The download keeps its token. If a recorded playlist cannot be used, for example because its
+    /// key is wrong, the playlists and keys are loaded again. If the loaded playlists or keys
+    /// differ from the recorded ones, all files are downloaded again.
     ///
     /// - Parameter report: The result of verifying the download.
     /// - Throws: When there is no such download, or the store cannot be written.
@@ -123,8 +123,8 @@ extension DownloadEngine {
 
     /// Compares the sizes of a download's files with the recorded sizes.
     ///
-    /// - Returns: The resources whose file is missing or has another size, and whether the file of
-    ///   any playlist is missing or has another size.
+    /// - Returns: The resources whose file is missing or has a different size, and whether the file
+    ///   of any playlist is missing or has a different size.
     private func missingFiles(
         of token: OfflineVideoToken
     ) throws(StoreError) -> (resources: [StoredResource], hasText: Bool) {

@@ -2,7 +2,7 @@ import Sessions
 package import VirtualTime
 
 extension DownloadEngine {
-    /// Plans a download of another selection, and makes the same requests as a new download.
+    /// Plans a download of another selection, with the same requests as for a new download.
     ///
     /// The existing download of the asset does not change.
     ///

@@ -132,7 +132,7 @@ package final class DownloadEngine {
 
     /// Stops managing all downloads and releases the store; all files remain.
     ///
-    /// A continued download finds files that have no catalogue row yet by their names.
+    /// When a download is continued, files without a catalogue row are found by their names.
     func letGo() {
         for token in order { items[token]?.stop() }
         items = [:]

@@ -23,13 +23,13 @@ final class DownloadItem {
     }
 
     let token: OfflineVideoToken
-    /// The record when this object was created; the record book contains the current record.
+    /// The record as it was when this object was created; the record book has the current one.
     private let first: DownloadRecord
     private(set) var machine: DownloadStateMachine
     /// The number of players that have precedence over this download.
     private var players = 0
 
-    /// Records the start of a player.
+    /// Records that a player of the download has started.
     func addPlayer() { setPlayers(players + 1) }
 
     /// Records the end of a player; does nothing when the end of the app has ended all players.
@@ -193,8 +193,8 @@ final class DownloadItem {
     private func makeTransfer(of plan: PackagePlan) throws(StoreError) -> DownloadTransfer {
         try DownloadTransfer(plan, of: record, services: services) { [weak self, report] outcome in
             switch outcome {
-            // This is reported even after the engine has released the download, because the engine
-            // still counts the connections of a released download.
+            // A free connection is reported even after the engine has released the download,
+            // because the engine still counts the connections of a released download.
             case .connectionIsFree: report(.connectionIsFree)
             case .bytes(let received, let expected):
                 self?.updateLater {

@@ -5,7 +5,9 @@ public import Transport
 public struct DownloadOptions: Sendable {
     /// The maximum number of concurrent requests for segments, over all downloads.
     public var connections = 4
-    /// The maximum number of concurrent downloads, for which further downloads wait; `nil`: no limit.
+    /// The maximum number of concurrent downloads; `nil` sets no limit.
+    ///
+    /// Further downloads wait.
     public var concurrentDownloads: Int?
     /// The reaction to failures; a segment that cannot be loaded always ends a download.
     public var recovery = RecoveryPolicy()
@@ -25,7 +27,7 @@ public struct DownloadOptions: Sendable {
     /// VidLoader does not send them with any other request, so that the servers of a delivery
     /// network do not receive tokens.
     public var sendsOwnHeadersWithSegments = false
-    /// Whether assets with plain keys (`METHOD=AES-128`) are downloaded, with their keys.
+    /// Whether assets with plain keys (`METHOD=AES-128`) are downloaded, together with their keys.
     ///
     /// The simulated `OfflineVideoManager` does not support such assets
     /// (`Documentation/BrightcoveOffline.md#licences`): when this is false, such a download ends

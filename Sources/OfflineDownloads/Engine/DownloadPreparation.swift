@@ -23,7 +23,7 @@ final class DownloadPreparation {
 
     private let services: DownloadServices
     private let token: OfflineVideoToken
-    /// The record when the preparation was created; the record book contains the current record.
+    /// The record as it was when the preparation was created; the record book has the current one.
     private let first: DownloadRecord
     private let needsPlan: Bool
     private let headers: [HeaderField]

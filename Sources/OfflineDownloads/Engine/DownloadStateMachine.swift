@@ -60,9 +60,9 @@ package struct DownloadStateMachine: Equatable, Sendable {
     package enum Action: Equatable, Sendable {
         /// Start or continue to load playlists, keys and licences.
         case prepare
-        /// Join the line for a slot.
+        /// Join the queue of the downloads that wait for a slot.
         case enqueue
-        /// Leave the line, or return the slot.
+        /// Leave the queue of the waiting downloads, or return the slot.
         case leaveLine
         /// Start or continue to load segments.
         case fetch

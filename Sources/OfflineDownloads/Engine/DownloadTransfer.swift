@@ -12,7 +12,7 @@ final class DownloadTransfer {
         case connectionIsFree
         /// The number of bytes in the stored files, and the estimated number in all files.
         ///
-        /// With `nil`, the previous estimate remains.
+        /// If `expected` is `nil`, the previous estimate remains.
         case bytes(received: Int64, expected: Int64?)
         /// Another file is stored; the value is the stored fraction of the media, from 0 to 1.
         case progress(Double)
@@ -33,8 +33,8 @@ final class DownloadTransfer {
 
         /// The stored fraction of the track, measured by media time as in the simulated SDKs.
         ///
-        /// Without media time, it is the number of stored files as a fraction of all files of the
-        /// track.
+        /// If no media time is known, it is the number of stored files as a fraction of all files
+        /// of the track.
         var fraction: Double {
             if isComplete { return 1 }
             if duration > .zero { return storedDuration.seconds / duration.seconds }
@@ -103,7 +103,7 @@ final class DownloadTransfer {
     /// Whether all files are stored.
     var isComplete: Bool { whole.isComplete }
 
-    /// Returns whether a file has its recorded size, and removes a file of another size.
+    /// Returns whether a file has its recorded size, and removes a file of any other size.
     private func isThere(_ file: StoredFile, as name: String) throws(StoreError) -> Bool {
         let size = try package.size(of: name)
         if let size, size != file.size { try package.remove(name) }

@@ -27,8 +27,8 @@ struct FileFetch: Sendable {
 
     /// Loads the file and writes the bytes as they arrive; an earlier attempt is resumed.
     ///
-    /// - Parameter tellArrival: Called once: with `true` when all bytes have arrived, before they
-    ///   are completely on the disk, or with `false` when they have not arrived.
+    /// - Parameter tellArrival: Called once: with `true` as soon as all bytes have arrived, even if
+    ///   they are not on the disk yet, or with `false` if the attempt ends before that.
     /// - Returns: The outcome.
     func store(tellArrival: (Bool) -> Void) -> FetchOutcome<Arrival> {
         var hasCome = false
@@ -73,7 +73,7 @@ struct FileFetch: Sendable {
                 let stored = try file.finish(syncsFolder: false)
                 return FetchOutcome(result: .success(.stored(stored)), byteCount: received)
             case .failure(let error):
-                // An oversized file is not resumed.
+                // An oversized file is never resumed, so its partial file is discarded.
                 if case .tooLarge = error.cause { try file.discard() }
                 return FetchOutcome(result: .failure(.transport(error)), byteCount: 0)
             }
@@ -147,7 +147,7 @@ extension TransportError {
 
 /// Loads a playlist, a key or an image into memory.
 struct SmallJob: ReadingJob {
-    /// The result of the job.
+    /// The type of the job's result.
     typealias Value = Found
 
     /// The bytes, and their location after redirects.

@@ -6,7 +6,7 @@ import VirtualTime
 final class FileUnderWay {
     /// The token of the request.
     var request: FetchToken?
-    /// The token of the event that reports the arrival of all bytes of the file.
+    /// The token of the event that reports the complete arrival of the file.
     fileprivate var arrival: EventToken?
     private let freeConnection: () -> Void
     private var hasConnection = true

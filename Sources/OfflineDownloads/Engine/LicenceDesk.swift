@@ -126,8 +126,8 @@ final class LicenceDesk {
     /// - Parameters:
     ///   - grants: The granted licences and the rows in which they are stored.
     ///   - record: The record of the download, with the terms of its stored licences.
-    ///   - isRenewal: Whether the licences replace all stored licences, so that a play duration
-    ///     counts from the next playback.
+    ///   - isRenewal: Whether the licences replace all stored licences, so that a play duration is
+    ///     counted from the next playback.
     /// - Returns: The record with the combined terms of the licences; the earliest end applies.
     /// - Throws: When the licences cannot be sealed or stored; the old licences then remain.
     func keep(
@@ -175,7 +175,7 @@ final class LicenceDesk {
     }
 }
 
-/// A hold that keeps a licence request in progress as long as it is retained.
+/// A hold on a licence request; the request remains in progress while this object exists.
 final class LicenceHold: Hold {
     typealias Completion = (Result<GrantedLicence, OfflineError>) -> Void
 
@@ -205,7 +205,7 @@ private struct LicenceExchangeUnderWay {
 }
 
 extension DownloadRecord {
-    /// Returns the record with the terms of a further licence; the earliest limits apply.
+    /// Returns the record after a further licence; of each limit, the earliest value applies.
     fileprivate func taking(_ grant: GrantedLicence) -> DownloadRecord {
         var record = self
         let term = LicenceTerm(of: grant.licence, requestedAt: grant.requestTime)

@@ -76,7 +76,7 @@ extension DownloadEngine {
     /// Prepares to obtain the licences of a download again; the downloaded files do not change.
     ///
     /// - Parameters:
-    ///   - token: The download.
+    ///   - token: The token of the download.
     ///   - terms: The terms to request.
     ///   - source: The source that names the key server; `nil` means the download's source.
     ///   - completion: Called with `nil` when the new licences are stored, or with the reason why

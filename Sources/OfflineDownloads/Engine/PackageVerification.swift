@@ -47,7 +47,7 @@ package struct PackageVerification: Sendable {
         package var holdsAll: Bool {
             findings.count == strayCount && absentCount == 0 && fileCount > 0
         }
-        /// Inserts findings about damaged files before the findings about foreign files.
+        /// Inserts findings about damaged files before the findings about files outside the plan.
         package mutating func add(_ damaged: [Finding]) {
             findings.insert(contentsOf: damaged, at: findings.count - strayCount)
         }
@@ -99,7 +99,7 @@ package struct PackageVerification: Sendable {
     /// Reads the expected contents of a package from the catalogue.
     ///
     /// - Parameters:
-    ///   - token: The download.
+    ///   - token: The token of the download.
     ///   - folder: The store.
     ///   - catalogue: The catalogue of the store.
     /// - Throws: When there is no such download, or the catalogue cannot be read.

@@ -69,7 +69,8 @@ final class SystemDownloads {
 
     /// Ends the work, so that an app can continue it.
     ///
-    /// - Returns: The notices of the tracks and downloads that ended meanwhile, for the app.
+    /// - Returns: The notices for the app about the tracks and downloads that ended in the
+    ///   meantime.
     func handOver() -> [OfflineNotice] {
         wakeTime = nil
         engine.observer = nil

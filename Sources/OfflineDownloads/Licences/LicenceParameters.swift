@@ -9,9 +9,9 @@ package struct LicenceParameters: Equatable, Sendable {
 
     /// Whether the licence is permanent; `nil` means `false`.
     package var isPurchase: Bool?
-    /// The validity in seconds, from the request of the licence; ignored for a purchase.
+    /// The validity in seconds, counted from the licence request; ignored for a purchase.
     package var rentalDuration: Double?
-    /// The validity in seconds, from the first playback; `nil` sets no limit.
+    /// The validity in seconds, counted from the first playback; `nil` sets no limit.
     package var playDuration: Double?
 
     package init(

@@ -2,15 +2,16 @@ package import Sessions
 
 /// The validity of a licence: its dates and the first playback.
 ///
-/// Times are milliseconds since the start of 1970, durations milliseconds. Sums saturate.
+/// Times are in milliseconds since the start of 1970, and durations are in milliseconds. Sums
+/// saturate.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#licences`.
 package struct LicenceTerm: Equatable, Sendable {
     /// The time at which the licence itself ends; `nil` for a purchase.
     package var expiration: Int64?
-    /// The validity from the first playback; `nil` sets no limit.
+    /// The period of validity, counted from the first playback; `nil` sets no limit.
     package var playDuration: Int64?
-    /// The time of the first playback, from which ``playDuration`` counts; `nil` before it.
+    /// The time of the first playback, from which ``playDuration`` is counted; `nil` before it.
     package var initialPlaybackTime: Int64?
 
     package init(

@@ -7,7 +7,7 @@
 package enum LicenceValidity: Equatable, Sendable {
     /// Valid until a time in milliseconds since the start of 1970; `nil` means permanently.
     case valid(until: Int64?)
-    /// Expired at a time.
+    /// Expired at a time in milliseconds since the start of 1970.
     case expired(at: Int64)
     /// No licence: never granted, or invalidated.
     case missing

@@ -5,7 +5,7 @@ extension StoredLicence {
     /// Opens the sealed secret of the licence.
     ///
     /// - Parameters:
-    ///   - token: The download of the licence.
+    ///   - token: The token of the licence's download.
     ///   - folder: The store, which has the sealing key.
     ///   - licensing: The licensing that sealed the secret; without it, the secret cannot be
     ///     opened.

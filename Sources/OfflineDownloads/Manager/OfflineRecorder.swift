@@ -8,7 +8,7 @@ package import VirtualTime
 /// A recorder is the delegate of the manager. It answers the manager's questions with ``location``
 /// and ``deletesStrandedPackages``.
 public final class OfflineRecorder: OfflineVideoManagerDelegate {
-    /// One call of the delegate, or a note of a test.
+    /// One call to the delegate, or a note of a test.
     package struct Entry {
         /// The instant of the call.
         package let instant: Instant
@@ -24,7 +24,7 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         }
     }
 
-    /// The calls of the delegate and the notes of the test, in order.
+    /// The calls to the delegate and the notes of the test, in order.
     package private(set) var entries: [Entry] = []
 
     /// The entries as lines: the time in simulated seconds, the call or note, and its values.
@@ -111,7 +111,7 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         tell(.didProgressTo, "\(name(of: token)) \(self.percent(percent))")
     }
 
-    /// Records the progress of the download of a track.
+    /// Records the download progress of a track.
     public func offlineVideoToken(
         _ token: OfflineVideoToken, aggregateDownloadTask: OfflineDownloadTask,
         didProgressTo percent: Double, for mediaSelection: OfflineMediaSelection

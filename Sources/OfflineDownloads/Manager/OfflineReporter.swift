@@ -30,7 +30,7 @@ final class OfflineReporter {
         self.wakeDelay = wakeDelay
     }
 
-    /// Reports a notice, now or when the app runs again.
+    /// Reports a notice at once or, if the app is in the background, when the app runs again.
     func post(_ notice: OfflineNotice) {
         guard device.appState == .background else { return report(notice) }
         held.append(notice)

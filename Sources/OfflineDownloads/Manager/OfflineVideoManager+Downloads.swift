@@ -103,7 +103,7 @@ extension OfflineVideoManager {
 
     /// Pauses a download.
     ///
-    /// - Parameter token: The download; one that has ended is unaffected.
+    /// - Parameter token: The token of the download; a download that has ended is unaffected.
     public func pauseVideoDownload(_ token: OfflineVideoToken) { engine.pause(token) }
 
     /// Resumes a paused download, or retries a failed one.
@@ -111,17 +111,17 @@ extension OfflineVideoManager {
     /// The documentation of the simulated SDK does not describe retries of failed downloads. In
     /// this package, a retry keeps the files that are already stored.
     ///
-    /// - Parameter token: The download; a running or completed one is unaffected.
+    /// - Parameter token: The token of the download; a running or completed one is unaffected.
     public func resumeVideoDownload(_ token: OfflineVideoToken) { engine.resume(token) }
 
     /// Cancels a download; the token remains valid until the video is deleted.
     ///
-    /// - Parameter token: The download; one that has ended is unaffected.
+    /// - Parameter token: The token of the download; a download that has ended is unaffected.
     public func cancelVideoDownload(_ token: OfflineVideoToken) { engine.cancel(token) }
 
     /// Deletes a video with its files and licence, in any state.
     ///
-    /// - Parameter token: The download, which becomes invalid.
+    /// - Parameter token: The token of the download; it becomes invalid.
     /// - Throws: ``OfflineError`` when there is no such download or its files cannot be removed.
     public func deleteOfflineVideo(_ token: OfflineVideoToken) throws(OfflineError) {
         cachedVideos[token] = nil

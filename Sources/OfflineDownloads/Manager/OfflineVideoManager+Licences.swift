@@ -4,7 +4,7 @@ import VirtualTime
 
 /// The time at which a licence expires.
 public enum LicenseExpiration: Equatable, Sendable {
-    /// The licence never expires, because it is a purchase or the video needs none.
+    /// There is no expiry, because the video was purchased or needs no licence.
     case never
     /// The licence expires at this time.
     case at(DateTime)
@@ -54,7 +54,7 @@ extension OfflineVideoManager {
     /// A rental may become a purchase, and vice versa.
     ///
     /// - Parameters:
-    ///   - token: The download.
+    ///   - token: The token of the download.
     ///   - video: The video as the online catalogue returns it now, which contains the current
     ///     location of the keys. A video made from a token is refused. `nil` uses the location
     ///     that was stored with the download.
@@ -100,7 +100,7 @@ extension OfflineVideoManager {
 
     /// Removes the licence of a download; the video cannot be played without a new licence.
     ///
-    /// - Parameter token: The download.
+    /// - Parameter token: The token of the download.
     /// - Throws: ``OfflineError`` when there is no such download.
     public func invalidateFairPlayLicense(_ token: OfflineVideoToken) throws(OfflineError) {
         cachedVideos[token] = nil
@@ -114,7 +114,7 @@ extension OfflineVideoManager {
     /// The licence expires at its own expiration time or at the end of its play duration, whichever
     /// is earlier.
     ///
-    /// - Parameter token: The download.
+    /// - Parameter token: The token of the download.
     /// - Returns: The time; `nil` when a required licence is missing, or there is no such download.
     public func fairPlayLicenseExpiration(_ token: OfflineVideoToken) -> LicenseExpiration? {
         guard let record = record(of: token) else { return nil }

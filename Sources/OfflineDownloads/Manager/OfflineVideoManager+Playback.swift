@@ -10,7 +10,8 @@ extension OfflineVideoManager {
     /// The objects of completed downloads are cached, until ``clearOfflineVideoCache()`` or a
     /// change of the download.
     ///
-    /// - Parameter token: The download, in any state; one in progress may be played, too.
+    /// - Parameter token: The token of a download in any state. A download in progress can be
+    ///   played too.
     /// - Returns: The video; `nil` when there is no such download.
     public func videoObject(from token: OfflineVideoToken) -> Video? {
         if let cached = cachedVideos[token] { return cached }

@@ -16,7 +16,7 @@ extension OfflineVideoManager {
 
     /// Returns the status of a download.
     ///
-    /// - Parameter token: The download.
+    /// - Parameter token: The token of the download.
     /// - Returns: A copy, which does not change; `nil` when there is no such download.
     public func offlineVideoStatus(for token: OfflineVideoToken) -> OfflineVideoStatus? {
         record(of: token).map(OfflineVideoStatus.init)
@@ -89,7 +89,7 @@ extension OfflineVideoManager {
         inquiries.list(\.alternativeRenditionAttributes, of: video, completion: completion)
     }
 
-    /// Loads the playlist and the selectable options of a video, for choosing what to download.
+    /// Loads the playlist of a video, with the options that can be selected for a download.
     ///
     /// - Parameters:
     ///   - video: The video.
@@ -123,7 +123,7 @@ extension OfflineVideoManager {
     ///
     /// - Parameters:
     ///   - characteristic: The characteristic of the options.
-    ///   - token: The download.
+    ///   - token: The token of the download.
     /// - Returns: The options; `nil` when the download is not complete.
     public func mediaSelectionGroup(
         for characteristic: MediaCharacteristic, of token: OfflineVideoToken
@@ -138,7 +138,7 @@ extension OfflineVideoManager {
     ///
     /// - Parameters:
     ///   - characteristic: The characteristic of the options.
-    ///   - token: The download.
+    ///   - token: The token of the download.
     /// - Returns: The options; empty when the download is not complete.
     public func downloadedMediaSelectionOptions(
         for characteristic: MediaCharacteristic, of token: OfflineVideoToken

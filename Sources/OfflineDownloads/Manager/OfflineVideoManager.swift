@@ -21,14 +21,14 @@ public final class OfflineVideoManager {
     /// The manager of the app; `nil` before ``initialize(delegate:options:environment:)``.
     @MainActor public private(set) static var shared: OfflineVideoManager?
 
-    /// Creates the manager of the app, or changes the delegate and options of the existing one.
+    /// Creates the manager of the app, or sets its delegate and options if it already exists.
     ///
-    /// The first call restores the downloads of an earlier launch.
+    /// A new manager restores the downloads of earlier launches.
     ///
     /// - Parameters:
     ///   - delegate: Receives the events of downloads; held weakly.
     ///   - options: The permissions given by the app.
-    ///   - environment: The environment of the manager; used by the first call only.
+    ///   - environment: The environment of a new manager; ignored if the manager already exists.
     /// - Throws: ``OfflineError`` when the store cannot be used.
     @MainActor public static func initialize(
         delegate: (any OfflineVideoManagerDelegate)?,
@@ -71,7 +71,7 @@ public final class OfflineVideoManager {
         set { engine.licensing = newValue }
     }
 
-    /// The store as seen by players, for the ``OfflineSessionProvider`` of a provider chain.
+    /// The store in the form that the ``OfflineSessionProvider`` of a provider chain needs.
     public let library: OfflineLibrary
     /// The measurements of offline playback and their simulated delivery.
     public private(set) lazy var analytics = OfflineAnalytics(device) { [weak self] in
@@ -153,8 +153,8 @@ public final class OfflineVideoManager {
         } catch {
             throw OfflineError(error)
         }
-        // These notices are reported even in the background: the app runs while its manager is
-        // created, even if the system woke it.
+        // These notices are reported even if the system woke the app in the background, because the
+        // app is running while it creates its manager.
         if !ended.isEmpty {
             loop.atEndOfTurn { [weak reporter] in for notice in ended { reporter?.report(notice) } }
         }

@@ -16,7 +16,7 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
     /// A download has made progress.
     ///
     /// - Parameters:
-    ///   - token: The download.
+    ///   - token: The token of the download.
     ///   - downloadTask: The task of the download.
     ///   - percent: The overall progress of all tracks, 0 to 100.
     func offlineVideoToken(
@@ -26,7 +26,7 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
     /// A track of a download has made progress.
     ///
     /// - Parameters:
-    ///   - token: The download.
+    ///   - token: The token of the download.
     ///   - aggregateDownloadTask: The task of the download.
     ///   - percent: The progress of the track, 0 to 100.
     ///   - mediaSelection: The track.
@@ -37,7 +37,7 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
     /// A download with an explicit ``DownloadSelection`` has made progress.
     ///
     /// - Parameters:
-    ///   - token: The download.
+    ///   - token: The token of the download.
     ///   - assetDownloadTask: The task of the download.
     ///   - percent: The overall progress of all tracks, 0 to 100.
     func offlineVideoToken(
@@ -47,7 +47,7 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
     /// The variants of a download with an explicit ``DownloadSelection`` were chosen.
     ///
     /// - Parameters:
-    ///   - token: The download.
+    ///   - token: The token of the download.
     ///   - assetDownloadTask: The task of the download.
     ///   - bandwidths: The bandwidths of the variants, in bits per second.
     func offlineVideoToken(
@@ -57,7 +57,7 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
     /// A track is complete.
     ///
     /// - Parameters:
-    ///   - token: The download.
+    ///   - token: The token of the download.
     ///   - mediaSelection: The track.
     func offlineVideoToken(
         _ token: OfflineVideoToken,
@@ -66,7 +66,7 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
     /// A download has ended.
     ///
     /// - Parameters:
-    ///   - token: The download.
+    ///   - token: The token of the download.
     ///   - error: The reason why the download is not complete; `nil` when it is complete. A
     ///     cancelled download also ends with an error.
     func offlineVideoToken(
@@ -78,19 +78,19 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
     /// apps that implement only the method with “aggregate” in its name.
     ///
     /// - Parameters:
-    ///   - token: The download.
+    ///   - token: The token of the download.
     ///   - error: The reason why the download is not complete; `nil` when it is complete.
     func offlineVideoToken(
         _ token: OfflineVideoToken, didFinishAggregateDownloadWithError error: OfflineError?)
 
     /// A download was paused.
     ///
-    /// - Parameter token: The download.
+    /// - Parameter token: The token of the download.
     func downloadWasPaused(forOfflineVideoToken token: OfflineVideoToken)
 
     /// Poster and thumbnail were loaded, or failed to load.
     ///
-    /// - Parameter token: The download.
+    /// - Parameter token: The token of the download.
     func didDownloadStaticImages(withOfflineVideoToken token: OfflineVideoToken)
 
     /// A package without a download was found.
@@ -99,14 +99,14 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
     /// - Returns: Whether to delete it; `true` by default.
     func shouldDeleteVideoPackage(_ path: String) -> Bool
 
-    /// The app entered the foreground, and completed videos were removed from the store.
+    /// When the app entered the foreground, downloaded videos were missing from the store.
     func offlineVideoStorageDidChange()
 
     /// The location of a video has expired, and a new one is needed to continue.
     ///
     /// - Parameters:
     ///   - video: The video that was requested.
-    ///   - token: The download.
+    ///   - token: The token of the download.
     ///   - completion: Receives the new location of the playlist; `nil` leaves the renewal to the
     ///     playback service. May be called at once or later; only the first call counts.
     func manifestURLTTLUpdate(

@@ -87,9 +87,9 @@ public struct OfflineVideoParameters: Equatable, Sendable {
 
 /// The audio and subtitles to download with the video.
 public struct OfflineMediaSelections: Equatable, Sendable {
-    /// The audio.
+    /// The audio to download.
     public var audio: DownloadSelection.Languages
-    /// The subtitles.
+    /// The subtitles to download.
     public var subtitles: DownloadSelection.Languages
 
     /// Creates selections; by default, they are the same as in a player.

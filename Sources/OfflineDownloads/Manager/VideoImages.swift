@@ -39,7 +39,7 @@ final class VideoImages {
         fetchPending(of: token)
     }
 
-    /// Retries images that an earlier launch did not load, for downloads that have not ended.
+    /// Requests the images that an earlier launch did not load, for downloads that have not ended.
     func fetchMissing() {
         for token in engine.order {
             guard let record = try? engine.record(of: token), !record.request.isPreload else {

@@ -113,7 +113,7 @@ struct Errands {
         return count
     }
 
-    /// A request in progress; `nil` after its end.
+    /// The request in progress with a given number; `nil` after its end.
     subscript(number: Int) -> Hold? {
         get { requests[number] }
         set { requests[number] = newValue }

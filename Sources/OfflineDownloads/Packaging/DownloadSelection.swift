@@ -22,7 +22,7 @@ public struct DownloadSelection: Equatable, Sendable {
         case tags([String])
         /// All renditions of the kind.
         case all
-        /// No rendition; audio in the variant stream is included regardless.
+        /// No rendition; audio in the variant stream is still included.
         case none
     }
 

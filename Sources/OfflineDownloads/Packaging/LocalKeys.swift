@@ -7,7 +7,7 @@ import Transport
 /// A key with the key format `identity` is loaded, and is stored in the local playlist as a `data:`
 /// URI. A FairPlay key keeps its URI and needs a licence. When keys of several equivalent formats
 /// are in effect, the `identity` key is used or, if there is none, the FairPlay key; keys of other
-/// formats are dropped. Without either, the download is refused.
+/// formats are dropped. If there is neither, the download is refused.
 struct LocalKeys: Sendable {
     /// The maximum number of different keys loaded for one download.
     static let maximumCount = 4_096
@@ -63,8 +63,8 @@ struct LocalKeys: Sendable {
             guard sizes[place] == size else {
                 throw OfflineError(.unsupported, "one key has two sizes, by \(SafeText.url(url))")
             }
-            // A remote playlist must not lead to local files. A local playlist with the same key is
-            // therefore replaced as the referrer of the key.
+            // A remote playlist must not lead to local files. If the recorded referrer of the key
+            // is a local playlist, this playlist therefore replaces it.
             if ResourceScheme(of: wanted[place].referrer).isLocal {
                 wanted[place].referrer = playlistURL
             }

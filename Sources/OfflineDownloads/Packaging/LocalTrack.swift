@@ -90,7 +90,7 @@ struct LocalTrack {
         .unsupported, "the locations of the segments are too long")
 
     private mutating func takeHeader(of source: MediaPlaylist) {
-        // The written tags need at most version 7; a higher one causes no harm.
+        // The written tags need at most version 7; a higher version causes no harm.
         playlist.version = min(max(source.version, 7), 13)
         playlist.hasIndependentSegments = source.hasIndependentSegments
         if let start = source.start {
@@ -187,7 +187,7 @@ struct LocalTrack {
         let name = LocalNames.segment(
             index, url: place.url, kind: kind,
             hasInitialization: segment.initializationSection != nil)
-        // A gap has a name, but no file.
+        // A segment marked as a gap has a name, but no file.
         if segment.isGap { return name }
         names[place] = name
         try add(place, as: name, .segment, budget: &budget) { resource in
@@ -243,7 +243,7 @@ struct LocalTrack {
 }
 
 extension MediaSegment {
-    /// Returns whether keys, initialization section and bitrate equal another segment's.
+    /// Returns whether another segment has the same keys, initialization section and bitrate.
     fileprivate func hasSameScope(as other: MediaSegment) -> Bool {
         keys == other.keys && bitrate == other.bitrate
             && initializationSection == other.initializationSection

@@ -181,7 +181,7 @@ struct PackageDraft {
             guard let choice else { continue }
             for rendition in choice.embedded + choice.streams {
                 guard let uri = localURI(of: rendition, in: plan) else { continue }
-                // Subtitles must have a URI.
+                // Subtitle renditions must have a URI, so a rendition without a URI is left out.
                 if uri == .embedded, rendition.kind == .subtitles { continue }
                 top.renditions.append(local(rendition, group: group, uri: uri.text))
             }

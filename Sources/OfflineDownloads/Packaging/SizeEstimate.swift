@@ -79,7 +79,7 @@ package struct SizeEstimate: Equatable, Sendable {
     /// Returns an explanation of the estimate, with one line for each track.
     ///
     /// - Parameter plan: The plan that was estimated.
-    /// - Returns: The lines.
+    /// - Returns: The lines of the explanation, in the order of the tracks.
     package func explanation(for plan: PackagePlan) -> [String] {
         parts.map { part in
             let folder = plan.tracks[part.track].playlistName.prefix { $0 != "/" }

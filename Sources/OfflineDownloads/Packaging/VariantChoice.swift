@@ -28,7 +28,7 @@ package struct VariantChoice: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - variants: The variant streams, without I-frame variants.
-    ///   - bitrate: The rule.
+    ///   - bitrate: The rule for the choice.
     package init?(among variants: [VariantStream], by bitrate: DownloadSelection.Bitrate) {
         let all = Array(variants.indices)
         let (found, reason) = Self.find(in: variants, all, bitrate)

@@ -112,7 +112,9 @@ public final class OfflineLibrary {
         return record.licenceTime(at: now)
     }
 
-    /// Returns a download's files that this process's engine has stored; `nil` without an engine.
+    /// Returns the files that this process's engine has stored for a download.
+    ///
+    /// The result is `nil` if this process has no engine.
     func contents(of token: OfflineVideoToken) throws(StoreError) -> StoredContents? {
         try engine?.services.book.contents(of: token)
     }

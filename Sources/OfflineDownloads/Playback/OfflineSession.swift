@@ -55,8 +55,8 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
     }
 
     func sessionPlays() {
-        // In a read-only store, the start of the play duration is not recorded; the video plays
-        // regardless.
+        // In a read-only store, the start of the licence's play duration cannot be recorded, but
+        // the video plays nevertheless.
         try? library.notePlayback(of: token)
     }
 

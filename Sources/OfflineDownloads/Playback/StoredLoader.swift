@@ -9,7 +9,7 @@ package import Transport
 package struct StoredLoader: ResourceLoader {
     /// The files of the package that are on the disk.
     enum Contents: Sendable {
-        /// All files.
+        /// All files of the package are on the disk.
         case whole
         /// An unknown set of files, because another process is downloading.
         ///

@@ -2,7 +2,7 @@ import Playlists
 import Sessions
 import Transport
 
-/// The properties of a package, which are constant during one load.
+/// The properties of a package that do not change during one load.
 ///
 /// They include the path of the package, the names of its files and the online sources of these
 /// files.
@@ -96,7 +96,7 @@ final class StoredPackage: Sendable {
         }
     }
 
-    /// Returns the index of a file in the plan; `nil` for a generated file or without a plan.
+    /// Returns the index of a file in the plan; `nil` if the file is generated or there is no plan.
     func ordinal(of name: String) -> Int? { ordinals[name] }
 
     /// Returns the contents that replace a file when there is a network; `nil` keeps the file.

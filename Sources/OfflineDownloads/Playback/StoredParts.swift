@@ -29,7 +29,7 @@ struct StoredParts: Sendable, Equatable {
 
 /// The files of a download that its engine has stored.
 ///
-/// It is used on the event loop of its `PlaybackWorld`.
+/// This object is used on the event loop of its `PlaybackWorld`.
 final class StoredContents {
     let token: OfflineVideoToken
     private(set) var parts: StoredParts

@@ -59,7 +59,7 @@ package struct DownloadRequest: Sendable, Equatable {
     /// Returns the object that decides which header fields and cookies the requests contain.
     ///
     /// - Parameter world: The `PlaybackWorld` with the cookies that servers have set.
-    /// - Returns: The access.
+    /// - Returns: The object for the options and the location of this request.
     func access(in world: PlaybackWorld) -> AssetAccess {
         AssetAccess(assetOptions, location: sourceURL, jar: world.cookies)
     }
@@ -71,7 +71,7 @@ extension Video {
     /// Options that the source does not set are taken from the video.
     ///
     /// - Parameter location: The absolute location of the source.
-    /// - Returns: The options.
+    /// - Returns: The options of the source, completed with the options of the video.
     func assetOptions(at location: String) -> AssetOptions {
         let source = sources.first { LocalPath.url($0.url) == location }
         return (source?.assetOptions ?? AssetOptions()).merged(over: assetOptions)

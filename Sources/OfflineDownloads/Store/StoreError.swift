@@ -1,6 +1,6 @@
 /// An error of an offline store; file names are relative to the store where possible.
 package enum StoreError: Error, Equatable, Sendable {
-    /// The store is missing, or may not be used.
+    /// The store is missing or cannot be used.
     case cannotOpen(path: String, reason: String)
     /// The file is not a catalogue.
     case notAStore(path: String)

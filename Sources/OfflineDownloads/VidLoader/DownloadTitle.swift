@@ -1,4 +1,4 @@
-/// Reduces the title of a download, which is shown to users, to the permitted characters.
+/// Reduces the displayed title of a download to the permitted characters.
 enum DownloadTitle {
     static let maximumLength = 200
 

@@ -249,10 +249,10 @@ public final class VidLoader {
 
     // MARK: The connection
 
-    /// Allows cellular connections from now on, for current downloads too.
+    /// Allows cellular connections from now on, including for downloads in progress.
     public func enableMobileDataAccess() { setMobileDataAccess(true) }
 
-    /// Forbids cellular connections from now on, for current downloads too.
+    /// Forbids cellular connections from now on, including for downloads in progress.
     public func disableMobileDataAccess() { setMobileDataAccess(false) }
 
     private func setMobileDataAccess(_ isEnabled: Bool) {

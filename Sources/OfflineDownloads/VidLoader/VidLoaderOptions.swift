@@ -1,4 +1,4 @@
-/// The choices that the documents of VidLoader leave open.
+/// The choices that the documentation of VidLoader leaves open.
 public struct VidLoaderOptions: Sendable {
     /// The time at which stored keys are reported.
     public enum KeyNews: Sendable {

@@ -4,7 +4,7 @@ public final class VidObserver {
     public enum ObserverType: Equatable, Sendable {
         /// All downloads.
         case all
-        /// The download with this identifier.
+        /// Only the download with this identifier.
         case single(String)
     }
 

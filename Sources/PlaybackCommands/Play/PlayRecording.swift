@@ -10,7 +10,7 @@ struct PlayRecording {
     private let folder: RecordingFolder
     private let path: String
 
-    /// The loader that records each response that it loads.
+    /// The loader that records each loaded response.
     var loader: any ResourceLoader { recorder }
 
     /// Begins a recording; `nil` when none is requested.
@@ -19,8 +19,7 @@ struct PlayRecording {
     ///   - options: The options of playback.
     ///   - loader: The loader of the recorded responses.
     /// - Throws: ``CommandFailure`` when the recording cannot begin.
-    init?(_ options: PlayOptions, behind loader: any ResourceLoader) throws(CommandFailure)
-    {
+    init?(_ options: PlayOptions, behind loader: any ResourceLoader) throws(CommandFailure) {
         guard let path = options.record else { return nil }
         guard options.assets.count == 1, let asset = options.assets.first,
             ResourceScheme(of: asset).isRemote

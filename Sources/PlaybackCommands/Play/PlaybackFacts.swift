@@ -5,7 +5,7 @@ import HeadlessPlayback
 final class PlaybackFacts {
     private let log: FactLog
     private let options: PlayOptions
-    /// The number of the session of the facts in `written`; `nil` before the first session.
+    /// The number of the session to which `written` applies; `nil` before the first session.
     private var session: Int?
     /// The variant stream, audio and subtitles that were written last, by the kind of fact.
     private var written: [FactLog.Kind: String] = [:]

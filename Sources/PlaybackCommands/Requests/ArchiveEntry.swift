@@ -21,7 +21,7 @@ package struct ArchiveEntry {
     var url: String
     /// The status; `nil` without a response, or when only the reason of a failure is known.
     package var status: Int?
-    /// A remark, which is written in place of the status text.
+    /// The remark that is written in place of the status text.
     package var remark = ""
     package var type = ""
     /// The number of bytes of the body.

@@ -36,7 +36,9 @@ struct ConnectionCount {
         return count
     }
 
-    /// Returns the scheme, the host and the port of a location; all files count as one server.
+    /// Returns a name for the server of a location: its scheme, host and port in lower case.
+    ///
+    /// The name is empty for local files, so all of them count as one server.
     private static func server(of url: String) -> String {
         guard ResourceScheme(of: url).isRemote, let colon = url.firstIndex(of: ":") else {
             return ""

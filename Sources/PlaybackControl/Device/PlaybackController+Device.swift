@@ -2,7 +2,7 @@ import Devices
 import Sessions
 import VirtualTime
 
-/// The effect of the simulated device on playback: `Documentation/Device.md`.
+/// The effects of the simulated device on playback; see `Documentation/Device.md`.
 extension PlaybackController {
     /// Whether sound continues while the app is in the background; `false` by default.
     ///

@@ -26,7 +26,7 @@ extension SystemControls {
     /// another item, and picture in picture cannot start. This method does not pause the video: an
     /// ad plugin must pause and resume it.
     ///
-    /// - Returns: Whether the ad begins; `false` during another ad or without a session.
+    /// - Returns: Whether the ad begins; `false` during another ad, or when there is no session.
     @discardableResult
     public func beginAd() -> Bool { setAdShown(true, [.adSequenceEnter, .adEnter]) }
 
@@ -59,7 +59,7 @@ extension SystemControls {
 
     /// Schedules a check at the end of the event-loop turn.
     ///
-    /// If the information on the lock screen has changed by then, it is reported.
+    /// If the information on the lock screen has changed by the time of the check, it is reported.
     func mayHaveChanged() {
         guard !nowPlaying.isCheckScheduled, nowPlaying.reported != nil || isLockScreenShown
         else { return }

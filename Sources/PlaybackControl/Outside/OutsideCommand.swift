@@ -19,7 +19,7 @@ extension SystemControls {
         case next
         /// Plays the previous item.
         case previous
-        /// Plays an item, counted from 1.
+        /// Plays the item with this number; items are counted from 1.
         case item(Int)
         /// Seeks by a distance, forward or, if negative, backward.
         case skip(MediaTime)
@@ -45,10 +45,10 @@ extension SystemControls {
         case load(String)
         /// Adds the videos at a location to the end of the list of items.
         case append(String)
-        /// Removes an item from the list; the number counts from 1.
+        /// Removes an item from the list; the number is counted from 1.
         ///
-        /// The current item can be removed only if a playable item follows it, which is then
-        /// played.
+        /// The current item can be removed only if a playable item follows it. The following item
+        /// is then played.
         case remove(Int)
         /// Moves an item to another position in the list; both positions are counted from 1.
         ///

@@ -93,7 +93,7 @@ package struct PlayerView: Equatable {
         package var time: MediaTime
     }
 
-    /// The time of the virtual clock at which this state was read.
+    /// The virtual time at which this state was read.
     package var instant: Instant
     /// The current item; `nil` if there is none.
     package var item: Item?

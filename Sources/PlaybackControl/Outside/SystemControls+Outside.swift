@@ -11,10 +11,10 @@ package struct OutsideCommandReport: Sendable {
     package let command: SystemControls.Command
     /// The source of the command.
     package let source: SystemControls.Source
-    /// The answer.
+    /// The answer to the command.
     package let answer: SystemControls.Answer
 
-    /// The lines of a trace: the command, and also the answer if the command was not performed.
+    /// The lines for a trace: the command, and also the answer if the command was not performed.
     package var traceLines: [String] {
         let line = TraceColumns.line(
             at: instant, session: session, ">> \(source.rawValue) \(command.text)")
@@ -60,7 +60,7 @@ extension SystemControls {
         return .onRelease { [weak self] in self?.observers.remove(number) }
     }
 
-    /// Returns the answer to a command that is refused; `nil` if it is valid and enabled.
+    /// Returns the answer that refuses a command; `nil` if the command is valid and enabled.
     private func refusal(of command: Command, _ controller: PlaybackController) -> Answer? {
         let row = OutsideCommandTable.row(of: command)
         if let number = command.number, !OutsideCommandTable.isValid(number, as: row.argument) {

@@ -28,7 +28,7 @@ public final class PlaybackRecorder {
         ]
     }
 
-    /// The trace: the lines of all events and of all commands of the system controls, in order.
+    /// The trace: the lines of all events and of all system-control commands, in order.
     public var trace: String {
         var text = ""
         var next = outside[...]

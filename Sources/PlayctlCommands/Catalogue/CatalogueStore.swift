@@ -17,7 +17,7 @@ struct CatalogueStore {
 
     /// Reads the account with its videos, playlists and keys.
     ///
-    /// - Returns: The account.
+    /// - Returns: The account of the catalogue.
     /// - Throws: ``CommandFailure`` that names the file, and the line or the member at fault.
     func account() throws(CommandFailure) -> PlaybackServer.Account {
         guard let bytes = try read(accountPath) else {

@@ -29,7 +29,7 @@ package struct CuesOptions: Equatable, Sendable {
     package var timeLimit: Duration?
     /// The permitted hosts, and the header fields, cookies and logins of requests.
     package var hosts = HostOptions()
-    /// Whether facts about requests and streams are written as well as failures.
+    /// Whether facts about requests and streams are written in addition to failures.
     package var isVerbose = false
 
     /// Creates options with their defaults.
@@ -37,7 +37,7 @@ package struct CuesOptions: Equatable, Sendable {
 }
 
 extension CuesCommand {
-    /// `playctl cues`.
+    /// The definition of the verb `playctl cues`.
     static let verb = Command(
         "cues", "Lists the markers of an asset: SCTE 35, date ranges, ID3 and cue tags.",
         defaults: CuesOptions(),
@@ -84,7 +84,7 @@ extension CuesOptions {
 }
 
 extension ArgumentConverter<MediaTime> {
-    /// The converter for a distance on the timeline: zero or more.
+    /// The converter for a distance on the timeline, which must not be negative.
     fileprivate static let distance = ArgumentConverter(
         expectation: "a time such as 0.1 or 100ms"
     ) { MediaTime(argument: $0) }

@@ -2,13 +2,13 @@ import CommandTree
 
 /// The options of `playctl keyserver`.
 package struct KeyServerOptions: Equatable, Sendable {
-    /// The path of the folder with certificate, private key and policies.
+    /// The path of the folder that contains the certificate, the private key and the policies.
     package var store = ""
     /// The address to listen on.
     package var address = ListenAddress(host: "127.0.0.1", port: 0)
     /// Whether the log of requests is switched off.
     package var isQuiet = false
-    /// Whether facts about certificate, policies and requests are written to standard error.
+    /// Whether facts about the certificate, policies and requests are written to standard error.
     package var isVerbose = false
 
     /// Creates options with their defaults.

@@ -12,7 +12,7 @@ import HeadlessPlayback
 struct KeyStore {
     /// The maximum size in bytes of the certificate file and of the private key file.
     private static let largestKeyFile = 64 << 10
-    /// The maximum size of the policies in bytes, enough for some hundred thousand policies.
+    /// The maximum size of the policies in bytes, enough for several hundred thousand policies.
     private static let largestPolicies = 64 << 20
 
     let folder: String
@@ -23,7 +23,7 @@ struct KeyStore {
 
     /// Reads the policies.
     ///
-    /// - Returns: The policies.
+    /// - Returns: The policies in `policies.json`.
     /// - Throws: ``CommandFailure`` that names the file, and the line or the member at fault.
     func policies() throws(CommandFailure) -> KeyPolicies {
         guard let bytes = try read(policiesPath, atMost: Self.largestPolicies) else {

@@ -39,7 +39,7 @@ struct FindingFingerprints {
         return "\(breach.rule.code) \(Self.name(of: breach.file)) \(SafeText.line(words))"
     }
 
-    /// Returns the name of a file in fingerprints.
+    /// Returns the name by which fingerprints identify a file.
     ///
     /// The name of a file on a server has no query, because the query may contain a signature,
     /// which changes in each run.

@@ -83,8 +83,7 @@ struct LintBaseline {
     /// Returns the baseline entries that matched no finding, in the order of the file.
     ///
     /// - Parameter results: The results.
-    /// - Returns: The entries, except the entries for files that were not checked and for rules
-    ///   that were not checked completely.
+    /// - Returns: The entries whose files were checked, and whose rules were checked completely.
     func unused(in results: [InspectedAsset]) -> [Unused] {
         let places = results.map { result in
             let playlists = result.asset.map { [$0.main] + $0.playlists } ?? []

@@ -7,7 +7,7 @@ import Transport
 
 /// The options of `playctl lint`.
 package struct LintOptions: Equatable, Sendable {
-    /// A change of the severity of a rule.
+    /// A change to the severity of a rule.
     package struct Change: Equatable, Sendable {
         /// The code of a rule, or the part before its dot, which stands for all rules of a subject.
         package var code: String
@@ -19,7 +19,7 @@ package struct LintOptions: Equatable, Sendable {
     package var assets: [String] = []
     /// The profile that selects the rules.
     package var profile = LintRule.Profile.rfc
-    /// The lowest severity of a breach for which the command fails.
+    /// The lowest severity at which a breach makes the command fail.
     package var failOn = LintRule.Severity.error
     /// The path of the configuration file.
     package var config: String?
@@ -29,7 +29,7 @@ package struct LintOptions: Equatable, Sendable {
     var given: Set<String> = []
     /// The codes or subjects of the rules to check; empty means all.
     package var chosen: [String] = []
-    /// The changes of the severities of rules.
+    /// The changes to the severities of rules.
     package var changes: [Change] = []
     /// Whether the assets are versions of one asset, the oldest first.
     package var comparesVersions = false
@@ -55,7 +55,7 @@ package struct LintOptions: Equatable, Sendable {
     package var junit: String?
     /// The path of the HTML page.
     package var html: String?
-    /// The path of the file of known findings.
+    /// The path of the file with the known findings.
     package var baseline: String?
     /// Whether the findings are written to the baseline.
     package var updatesBaseline = false
@@ -233,7 +233,7 @@ extension LintOptions {
         if let idle { throw .conflict("--\(name)", "--\(idle)") }
     }
 
-    /// Throws when two reports have the same file or both use standard output.
+    /// Throws when two reports are written to the same file or both to standard output.
     func checkPaths() throws(UsageError) {
         var paths = OutputPaths()
         try paths.add("json", onStandardOutput: json)

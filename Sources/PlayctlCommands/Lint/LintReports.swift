@@ -37,8 +37,8 @@ struct LintReports {
             guard let path, path != "-" else { continue }
             _ = try files.create(path)
         }
-        // If the baseline did not exist before, its path may be the path of a report that has just
-        // been created.
+        // If the baseline did not exist before, its path may be the path of a report that was just
+        // created. Such a path is refused.
         if options.updatesBaseline, let baseline = options.baseline {
             try files.refuseOpen(baseline)
         }

@@ -75,7 +75,7 @@ struct MergedVersions {
     ///   - hidesParts: Decides whether the partial segments of a segment, counted from 0, are
     ///     omitted from the returned text. It is also called for the unfinished segment after the
     ///     last one, which the playlist lists only as partial segments.
-    /// - Returns: The text.
+    /// - Returns: The merged text with the most segments.
     func text(
         where isMissing: (Int) -> Bool = { _ in false },
         withoutParts hidesParts: (Int) -> Bool = { _ in false }

@@ -58,7 +58,7 @@ struct RecordedBroadcast {
         playlists = recording.playlists(in: folder, with: loader)
     }
 
-    /// Checks each playlist's newest version, all changes, and the recorded responses and media.
+    /// Checks the newest versions and all changes of playlists, and recorded responses and media.
     ///
     /// - Throws: ``CommandFailure`` when the recording does not contain the asset's own playlist.
     func inspect() async throws(CommandFailure) -> InspectedAsset {

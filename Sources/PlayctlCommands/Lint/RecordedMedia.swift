@@ -13,8 +13,8 @@ import VirtualTime
 /// The media of a recording, measured and checked with the rules about media.
 ///
 /// Each playlist lists the segments of all its versions. A segment that the player did not load is
-/// not a fault of the asset: the playlist marks the segment as missing, and the result states that
-/// it is missing.
+/// not a fault of the asset. The playlist marks such a segment as missing, and the result mentions
+/// it.
 struct RecordedMedia {
     /// The asset whose playlists list the segments of all versions.
     let asset: LintedAsset
@@ -28,7 +28,7 @@ struct RecordedMedia {
     ///   - versions: The segments of all versions, by the location of their playlist.
     ///   - recording: The recording.
     ///   - folder: The path of the recording.
-    ///   - options: The options of the lint.
+    ///   - options: The options of `playctl lint`.
     ///   - loader: The loader of files.
     init(
         _ newest: LintedAsset, _ versions: [String: MergedVersions], of recording: Recording,
@@ -177,7 +177,9 @@ private struct LatestResponses: ResourceLoader {
 }
 
 extension Recording {
-    /// Returns whether the recording has a response with its body, or an error, for a segment.
+    /// Returns whether the recording can answer a request for a segment.
+    ///
+    /// It can if it has recorded an error, or a response whose body was kept.
     fileprivate func holds(_ uri: String, _ range: Range<Int64>?, of playlist: String) -> Bool {
         let location = RecordingMask.location(URIReference.resolve(uri, against: playlist))
         let finding = finding(

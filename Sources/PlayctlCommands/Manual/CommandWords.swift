@@ -4,7 +4,7 @@ import CommandTree
 struct CommandWords {
     /// A position in a command line: the words before it, and the words that may follow.
     struct Place {
-        /// The words before the position, such as `offline download`; empty at the beginning.
+        /// The words before the position, such as `offline download`; empty at the line's start.
         let path: [String]
         /// The verbs that may follow ``path``, with their effects.
         let verbs: [(name: String, summary: String)]
@@ -14,7 +14,7 @@ struct CommandWords {
         let verb: CommandDescription?
     }
 
-    /// All positions; each one precedes the positions of its subcommands.
+    /// All positions in command lines; each one precedes the positions of its subcommands.
     let places: [Place]
 
     init(_ group: CommandGroup) {

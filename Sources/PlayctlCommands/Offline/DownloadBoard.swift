@@ -43,7 +43,7 @@ final class DownloadBoard {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Returns the download of a token; `nil` for a download that is not on the board.
+    /// Returns the download that has a token; `nil` if the board does not contain it.
     ///
     /// The board contains the downloads that this run requested, and the downloads for which
     /// another process sent a command.
@@ -127,7 +127,7 @@ struct Speed {
         samples.removeAll { $0.instant.duration(to: now) > Self.window }
     }
 
-    /// The bytes per second; `nil` before the first estimate.
+    /// The download speed in bytes per second; `nil` before the first estimate.
     var bytesPerSecond: Int64? {
         guard let first = samples.first, let last = samples.last else { return nil }
         let (seconds, attoseconds) = first.instant.duration(to: last.instant).components

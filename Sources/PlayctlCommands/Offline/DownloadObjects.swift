@@ -92,6 +92,6 @@ final class DownloadObjects: DownloadTeller {
 }
 
 extension PackagePlan.Track {
-    /// The name of the track in the package, which is the name of the track's folder.
+    /// The name of the track in the package; the folder of the track has the same name.
     var name: String { String(playlistName.prefix { $0 != "/" }) }
 }

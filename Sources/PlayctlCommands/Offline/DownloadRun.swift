@@ -27,7 +27,7 @@ final class DownloadRun {
     private let teller: any DownloadTeller
     private let bars: DownloadBars?
     private var tick: EventToken?
-    /// The selections requested for downloads that had started with another selection.
+    /// The selections requested later for downloads that had started with another selection.
     private var laterSelections: [OfflineVideoToken: LaterSelection] = [:]
     /// The media files that were examined before the run.
     private var examinedMedia: [OfflineVideoToken: StoredMedia] = [:]

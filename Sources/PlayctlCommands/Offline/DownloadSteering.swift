@@ -188,7 +188,7 @@ extension StoreCommand.Verb {
         }
     }
 
-    /// Returns whether the verb has no effect on a download in a state.
+    /// Returns whether the verb has no effect on a download in a given state.
     fileprivate func isVain(_ state: OfflineVideoStatus.DownloadState) -> Bool {
         switch self {
         case .pause: state != .requested && state != .downloading

@@ -126,7 +126,7 @@ enum Readable {
         return "\(milliseconds)ms"
     }
 
-    /// Returns a date in UTC as text, to the second.
+    /// Returns a date in UTC as text, without fractions of a second.
     static func date(_ milliseconds: Int64) -> String {
         let text = DateTime(millisecondsSince1970: milliseconds / 1000 * 1000).text
         return text.hasSuffix(".000Z") ? text.dropLast(5) + "Z" : text

@@ -20,7 +20,7 @@ final class LaterSelection {
     ///
     /// - Parameters:
     ///   - selection: The selection.
-    ///   - token: The existing download of the asset.
+    ///   - token: The token of the asset's existing download.
     ///   - engine: The engine that owns the store of the download.
     /// - Throws: When there is no such download, or its record cannot be read.
     init(

@@ -3,7 +3,7 @@ import Formats
 import HeadlessPlayback
 import OfflineDownloads
 
-/// A call of a verb of `playctl offline`: its options and its outputs.
+/// One invocation of `playctl offline` with a verb: its options and its outputs.
 struct OfflineCommand {
     let options: OfflineOptions
     let output: OutputStream

@@ -65,8 +65,9 @@ struct OfflineResuming: OfflineVerb {
 extension DownloadRecord {
     /// Whether the download can be resumed: it has not ended, or it has failed.
     ///
-    /// Every failure may be temporary: a live playlist ends later, or a server replaces a file. The
-    /// value is `false` for a record that only loads a licence in advance.
+    /// Every failure may be temporary: a live playlist may have ended in the meantime, or a server
+    /// may have replaced a file. The value is `false` for a record that only loads a licence in
+    /// advance.
     fileprivate var isUnfinished: Bool {
         if request.isPreload { return false }
         return switch state {

@@ -43,7 +43,7 @@ struct OfflineStore {
             let ownership = try? folder.acquireOwnership(),
             let writable = try? Catalogue(path: folder.cataloguePath)
         else { return }
-        // If files cannot be removed now, the next verb tries to remove them again.
+        // If files cannot be removed now, the next command tries to remove them again.
         try? folder.finishDeletions(in: writable)
         withExtendedLifetime(ownership) {}
     }
@@ -117,7 +117,7 @@ struct OfflineStore {
         }
     }
 
-    /// Becomes the owner of the store, waiting while another process owns the store briefly.
+    /// Becomes the owner of the store, waiting if another process briefly owns it.
     ///
     /// - Parameter body: Creates the owner, or returns `nil` while another process is the owner.
     /// - Returns: The owner; `nil` when another process remains the owner.

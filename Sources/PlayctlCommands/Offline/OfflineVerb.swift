@@ -3,17 +3,17 @@ import HeadlessPlayback
 import OfflineDownloads
 import PlaybackCommands
 
-/// One verb of `playctl offline`.
+/// A subcommand of `playctl offline`.
 protocol OfflineVerb: SendableMetatype {
-    /// The options and the outputs of the verb.
+    /// The options and the outputs of the subcommand.
     var command: OfflineCommand { get }
 
     init(command: OfflineCommand)
 
-    /// Performs the verb.
+    /// Runs the subcommand.
     ///
     /// - Returns: The code to exit with.
-    /// - Throws: ``CommandFailure`` when the verb cannot be performed.
+    /// - Throws: ``CommandFailure`` when the subcommand cannot do its work.
     func run() async throws(CommandFailure) -> CommandFailure.ExitCode
 }
 
@@ -23,7 +23,7 @@ extension OfflineVerb {
     var errors: OutputStream { command.errors }
     var token: OfflineVideoToken { command.token }
 
-    /// Creates the command of a verb that works on stored downloads.
+    /// Creates a subcommand of `playctl offline` that works on stored downloads.
     static func onDownload(
         _ name: String, _ summary: String,
         token: Operands<OfflineOptions>? = OfflineVerbs.oneToken,
@@ -49,7 +49,7 @@ extension OfflineVerb {
         }
     }
 
-    /// Creates the command of a verb that works on the asset at a location.
+    /// Creates a subcommand of `playctl offline` that works on the asset at a location.
     static func onAsset(
         _ name: String, _ summary: String, url: Operands<OfflineOptions>,
         options: [BoundOption<OfflineOptions>], rules: [OptionRule] = [], notes: [String] = [],
@@ -84,7 +84,7 @@ extension OfflineOptions {
 
     /// Replaces an abbreviated token with the only token that begins with it.
     ///
-    /// - Throws: ``CommandFailure`` when the tokens of several downloads begin with it.
+    /// - Throws: ``CommandFailure`` when several tokens begin with the abbreviation.
     fileprivate mutating func completeToken() throws(CommandFailure) {
         guard let start = operands.first, start.utf8.count < Self.tokenLength else { return }
         let store = try OfflineStore(existing: store)

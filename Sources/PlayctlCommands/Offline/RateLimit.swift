@@ -10,9 +10,9 @@ import VirtualTime
 
 /// Limits the total rate of all transfers to a number of bytes per second.
 ///
-/// A thread that has received bytes waits for the time that these bytes take at the limited rate.
-/// Meanwhile, it does not read, which slows down the server. The rate limit of libcurl is not used,
-/// because it does not limit fast servers.
+/// After receiving bytes, a thread waits for the time that these bytes take at the limited rate.
+/// Meanwhile, it does not read, and this slows down the server. The rate limit of libcurl is not
+/// used, because it does not limit fast servers.
 final class RateLimit: Sendable {
     /// The interval at which cancellation is checked during a wait.
     private static let patience = Duration.milliseconds(50)

@@ -22,12 +22,12 @@ struct StoredMedia {
     /// Examines a download.
     ///
     /// - Parameters:
-    ///   - token: The download, which is complete.
+    ///   - token: The token of a complete download.
     ///   - folder: The store.
     ///   - catalogue: The catalogue of the store.
     ///   - broken: The names of files that are known to be damaged, and are not examined.
-    ///   - earlier: The result of an earlier examination. Files that were found to be media are not
-    ///     examined again, unless the file or a playlist has changed.
+    ///   - earlier: The result of an earlier examination. A file that was found to be media is not
+    ///     examined again, unless it or a playlist has changed.
     /// - Throws: When the catalogue cannot be read.
     init(
         of token: OfflineVideoToken, in folder: StoreFolder, by catalogue: Catalogue,

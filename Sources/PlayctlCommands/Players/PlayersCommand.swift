@@ -18,7 +18,7 @@ struct PlayersCommand {
 
     /// Plays the asset once for each player, and reports the results in one table.
     ///
-    /// - Returns: The exit code.
+    /// - Returns: The code to exit with.
     /// - Throws: ``CommandFailure`` when playback cannot begin, or a report cannot be written.
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let people = (options.reports.claimsStandardOutput ? errors : output)

@@ -14,7 +14,7 @@ struct AssetReport {
         let rendition: ProbedAsset.Rendition
         /// The contents of the rendition's first segment; `nil` when the segment was not read.
         let segment: DemuxedSegment?
-        /// The reason the rendition's media was not read.
+        /// The reason why the rendition's media was not read.
         ///
         /// `nil` when the media was read, or when the attempt to read it failed.
         let reasonForNotReading: String?
@@ -181,7 +181,7 @@ struct AssetReport {
     ///
     /// - Parameter brokenRules: The number of rules that the playlists break; `nil` omits the
     ///   number.
-    /// - Returns: The line.
+    /// - Returns: The JSON line in UTF-8.
     func jsonLine(brokenRules: Int?) -> [UInt8] {
         var json = JSONText()
         json.object { json in

@@ -19,7 +19,7 @@ struct PlaylistSummary {
         return json.bytes
     }
 
-    /// Writes the members of the object, which are the same for both kinds of playlist.
+    /// Writes the members of the object; both kinds of playlist have the same members.
     ///
     /// A property that a kind of playlist cannot have is 0 if it is a count, and otherwise `null`.
     func write(_ json: inout JSONText) {

@@ -19,7 +19,7 @@ package struct ProbeOptions: Equatable, Sendable {
     package var keys = KeyOptions()
     /// The permitted hosts, and the header fields, cookies and logins of requests.
     package var hosts = HostOptions()
-    /// Whether facts about requests are written to standard error, besides failures.
+    /// Whether facts about requests are written to standard error in addition to failures.
     package var isVerbose = false
     /// Whether only errors and warnings are written.
     package var isQuiet = false

@@ -33,7 +33,7 @@ struct JUnitFile {
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - path: The path, for errors.
+    ///   - path: The path, for error messages.
     /// - Throws: ``CommandFailure`` that names the line of an error.
     init(_ bytes: [UInt8], path: String) throws(CommandFailure) {
         let walk = JUnitWalk(bytes)
@@ -110,7 +110,7 @@ struct JUnitFile {
     }
 }
 
-/// A part of a JUnit report that is copied: an outermost suite, or a case outside of suites.
+/// A part to copy from a JUnit report: an outermost suite, or a case outside of suites.
 struct JUnitPart {
     /// Whether the part is a suite.
     let isSuite: Bool
@@ -121,11 +121,11 @@ struct JUnitPart {
 /// The state while Expat parses a file.
 @safe
 private final class JUnitWalk {
-    /// The place in the file of a suite or a case that is copied.
+    /// A suite or case to copy: the place of its bytes in the file, and its namespaces.
     private struct Place {
         let isSuite: Bool
         let start: Int
-        /// The length of the element's name in bytes, with its prefix.
+        /// The length of the element's name in bytes, including its prefix.
         let nameLength: Int
         /// The inherited declarations of namespaces, as attributes.
         let declarations: String
@@ -197,7 +197,7 @@ private final class JUnitWalk {
         depth += 1
     }
 
-    /// Processes the start of an element outside of copied suites and cases, which may begin one.
+    /// Processes the start of an element that is not in a copied suite or case, but may be one.
     private func begin(_ name: String, _ fullName: String, _ attributes: [String: String]) {
         let inherited = namespaces.last ?? [:]
         let own = attributes.filter { $0.key == "xmlns" || $0.key.hasPrefix("xmlns:") }

@@ -53,7 +53,7 @@ struct JUnitTally: Equatable {
         return joined
     }
 
-    /// Returns the sum of two numbers, or the largest number if the sum is too large.
+    /// Returns the sum of two numbers, or the largest `Int` if the sum is not representable.
     private static func sum(_ one: Int, _ other: Int) -> Int {
         let (sum, overflow) = one.addingReportingOverflow(other)
         return overflow ? .max : sum

@@ -88,7 +88,7 @@ struct ResultMerge {
     /// Returns the results in the order of their names, independent of the order of the files.
     ///
     /// - Throws: ``CommandFailure`` when the results of a part of the divided run are missing, or
-    ///   when no part contains one of the scenarios.
+    ///   when one of the scenarios is in none of the parts.
     func finish() throws(CommandFailure) -> [ScenarioResult] {
         if let count {
             let missing = (1...count).filter { shards[$0] == nil }

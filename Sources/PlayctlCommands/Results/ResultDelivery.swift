@@ -17,7 +17,7 @@ struct ResultDelivery {
     private let title: String?
     private let facts: FactLog?
     private var goldens: GoldenFolder?
-    /// The open report files, and the open files of the command that are not reports.
+    /// All open output files of the command: the reports and other files.
     private var files: OutputFiles
     private var results: [ScenarioResult] = []
     private var counts = ResultCounts()
@@ -106,7 +106,7 @@ struct ResultDelivery {
     ///
     /// - Parameters:
     ///   - results: The results, in the order of the report.
-    ///   - planned: The number of planned results; `nil` when these are all.
+    ///   - planned: The number of planned results; `nil` when `results` contains all of them.
     /// - Returns: The exit code.
     /// - Throws: ``CommandFailure`` when a file cannot be written.
     func deliver(
@@ -147,7 +147,8 @@ struct ResultDelivery {
 
     /// Reports the failures, and writes the reports.
     ///
-    /// - Parameter planned: The number of planned results; `nil` when these are all.
+    /// - Parameter planned: The number of planned results; `nil` when the reported results are all
+    ///   of them.
     /// - Returns: The exit code.
     /// - Throws: ``CommandFailure`` when a file cannot be written; the other files are still
     ///   written.
@@ -210,7 +211,8 @@ struct ResultDelivery {
 
     /// The exit code for all results.
     private var code: CommandFailure.ExitCode {
-        // A part of a run may be empty if there are more parts than scenarios.
+        // If a run is split into more parts than it has scenarios, a part may be empty. This is not
+        // an error.
         if results.isEmpty, shard == nil { return .nothingToRun }
         return counts.failed > 0 ? .failed : counts.overThreshold > 0 ? .thresholdsBroken : .success
     }

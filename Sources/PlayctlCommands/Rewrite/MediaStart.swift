@@ -13,7 +13,7 @@ import Sessions
 ///
 /// Reference: rfc8216bis, section 3.1.4 (WebVTT).
 struct MediaStart {
-    /// The timestamp on the media clock.
+    /// The timestamp, on the media clock, at which the presentation starts.
     let timestamp: MediaTime
 
     /// Reads the timestamp from the first segment of the first rendition.

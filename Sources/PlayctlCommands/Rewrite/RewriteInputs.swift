@@ -57,8 +57,8 @@ struct RewriteInputs {
     private mutating func add(_ location: String) {
         guard let bytes = LocalPath.localBytes(of: location) else { return }
         let path = FilePath(bytes: bytes)
-        // Writing to a symbolic link replaces the link itself. Both the link and its target are
-        // therefore protected.
+        // Writing to a symbolic link would replace the link itself, so the link is protected as
+        // well as its target.
         let found = [FileStatus(of: path), FileStatus(following: path)]
         files.formUnion(found.compactMap { $0?.node })
     }

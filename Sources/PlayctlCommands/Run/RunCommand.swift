@@ -184,7 +184,7 @@ struct RunCommand {
         if let path = options.requests { requests = RequestFile(path, try delivery.create(path)) }
         let line = options.isQuiet ? nil : FleetLine(on: errors)
         let jobs = options.jobs ?? Workers.shared.count
-        // Repeated runs share no segment index, so that their equality proves determinism.
+        // Repeated runs do not share a segment index, so that equal results prove determinism.
         let index = options.runs == 1 ? SegmentIndex() : nil
         var runner = ScenarioRunner(
             loader: options.hosts.loader(facts), cancellation: Interruption.flag, index: index,

@@ -39,7 +39,7 @@ package struct RunOptions: Equatable, Sendable {
     package var reports = ReportOptions()
     /// The maximum virtual time of each scenario; `nil` uses the limit in each file.
     package var timeLimit: Duration?
-    /// Whether facts about requests and checks are written to standard error, besides failures.
+    /// Whether facts about requests and checks are also written to standard error.
     package var isVerbose = false
     /// Whether only errors and warnings are written.
     package var isQuiet = false
@@ -49,7 +49,7 @@ package struct RunOptions: Equatable, Sendable {
 }
 
 extension RunCommand {
-    /// `playctl run`.
+    /// The definition of the verb `playctl run`.
     static let verb = Command(
         "run", "Runs scenarios: files that describe a playback, its steps and the expected result.",
         defaults: RunOptions(),

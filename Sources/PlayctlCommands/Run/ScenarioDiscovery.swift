@@ -82,7 +82,7 @@ struct ScenarioDiscovery {
 
     /// The files that are not run, although their names resemble the names of scenario files.
     var nearMisses: [String] {
-        // A file that is itself an operand is run, and its name does not matter.
+        // A file that the command line names is run under any name, so it is not a near miss.
         similar.filter { !seen.contains(Place($0)) }.map(\.description)
     }
 

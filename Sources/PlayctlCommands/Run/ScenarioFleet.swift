@@ -6,7 +6,7 @@ import VirtualTime
 
 /// Runs many scenarios on a few threads, and returns their results in order.
 struct ScenarioFleet {
-    /// The state of the fleet.
+    /// The state of all runs, for display.
     let board: FleetBoard
     /// The pending results by index; `nil` for a result that has already been returned.
     private var pending: [PendingResult<ScenarioResult?>?]
@@ -33,7 +33,7 @@ struct ScenarioFleet {
 
     /// Waits for the next result.
     ///
-    /// - Returns: The result; `nil` at the end or after a stop.
+    /// - Returns: The result; `nil` when all results have been returned, or after a stop.
     mutating func next() -> ScenarioResult? {
         guard pending.indices.contains(place), let next = pending[place] else { return nil }
         pending[place] = nil
@@ -42,9 +42,9 @@ struct ScenarioFleet {
     }
 }
 
-/// The state of a running fleet, for display.
+/// The state of concurrent scenario runs, for display.
 final class FleetBoard: Sendable {
-    /// The state of a fleet at an instant.
+    /// The state of all runs at an instant.
     struct Standing: Sendable {
         var done = 0
         var failed = 0
@@ -66,13 +66,13 @@ final class FleetBoard: Sendable {
 
     /// Counts a scenario as failed because its trace differs from the stored trace.
     ///
-    /// The run itself did not fail, so the fleet has not counted this failure.
+    /// The run itself did not fail, so this failure has not been counted yet.
     func noteFailure() { standing.withLock { $0.failed += 1 } }
 
     /// Prevents further scenarios from starting.
     func stop() { stopping.cancel() }
 
-    /// Runs a scenario, unless the fleet was stopped.
+    /// Runs a scenario, unless the runs were stopped.
     func follow(
         _ place: Int, _ name: String, _ run: () -> ScenarioResult
     ) -> ScenarioResult? {

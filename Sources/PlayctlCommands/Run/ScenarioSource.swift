@@ -16,7 +16,7 @@ enum ScenarioSource {
     ///   - root: The folder relative to which the scenario is named; `nil` uses only the file name.
     ///   - allowsNetwork: Whether the scenario may refer to servers.
     ///   - hosts: The hosts to which requests may be sent.
-    /// - Returns: The scenario.
+    /// - Returns: The scenario that the file describes.
     /// - Throws: `ScenarioFileError` for a file that is unreadable or not a scenario.
     static func read(
         _ path: String, root: String? = nil, allowsNetwork: Bool, hosts: HostOptions

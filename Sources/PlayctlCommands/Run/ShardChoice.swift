@@ -35,7 +35,7 @@ package struct ShardChoice: Equatable {
             statusFile: "GTEST_SHARD_STATUS_FILE"),
     ]
 
-    /// Chooses the shard that was requested, or else the one in the environment.
+    /// Chooses the requested shard, or else the shard that the environment names.
     ///
     /// - Parameters:
     ///   - flag: The shard requested on the command line.

@@ -23,8 +23,8 @@ package struct ShardPlan: Equatable {
     ///
     /// - Parameters:
     ///   - names: The names of all scenarios.
-    ///   - costs: The durations of scenarios, by name; a missing duration counts as the mean of the
-    ///     known ones.
+    ///   - costs: The durations of scenarios, by name; a missing duration is replaced by the mean
+    ///     of the known durations.
     /// - Returns: The indices of this shard's scenarios, in order.
     package func places(of names: [String], costs: [String: Double] = [:]) -> [Int] {
         zip(names.indices, shards(of: names, costs: costs)).filter { $0.1 == index }.map(\.0)

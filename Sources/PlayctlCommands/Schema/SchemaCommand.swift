@@ -1,7 +1,7 @@
 import CommandTree
 import Scenarios
 
-/// `playctl schema`: prints the JSON Schema of the files of the tool.
+/// `playctl schema`: prints the JSON Schema of the tool's files.
 enum SchemaCommand {
     /// The options of the verb.
     struct Options: Sendable {

@@ -29,7 +29,7 @@ extension ServeDesk {
         }
     }
 
-    /// Returns the reply with a resource, or with the requested part of it.
+    /// Returns the reply that contains a resource, or the requested part of it.
     ///
     /// - Parameters:
     ///   - content: The complete resource.

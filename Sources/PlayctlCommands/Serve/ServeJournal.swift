@@ -28,7 +28,7 @@ final class ServeJournal: Sendable {
         var byteCount: Int
         var range: Range<Int>?
         var age: Int?
-        /// The simulated fault that was applied to the request; `nil` without one.
+        /// The simulated fault that was applied to the request; `nil` if there was none.
         var fault: String?
         /// The reason a resource could not be made or read; `nil` when there is none.
         var error: String?
@@ -48,8 +48,8 @@ final class ServeJournal: Sendable {
     /// Opens the files.
     ///
     /// - Parameters:
-    ///   - lines: The path of the NDJSON file; `nil` for none.
-    ///   - archive: The path of the HAR file; `nil` for none.
+    ///   - lines: The path of the NDJSON file; `nil` writes no such file.
+    ///   - archive: The path of the HAR file; `nil` writes no such file.
     ///   - inputs: The paths of files that the server reads, which the journal must not replace.
     /// - Throws: ``CommandFailure`` when a file cannot be created.
     init(

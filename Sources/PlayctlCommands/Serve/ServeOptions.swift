@@ -8,9 +8,9 @@ package struct ServeOptions: Equatable, Sendable {
     package var address = ListenAddress(host: "127.0.0.1", port: 0)
     /// Whether the scenario's time starts at once, and not with the first request for an asset.
     package var startsAtOnce = false
-    /// The path of the NDJSON journal; `nil` for none.
+    /// The path of the NDJSON journal; `nil` if none is written.
     package var journal: String?
-    /// The path of the HAR journal; `nil` for none.
+    /// The path of the HAR journal; `nil` if none is written.
     package var archive: String?
     /// Whether the line written every minute is omitted.
     package var isQuiet = false

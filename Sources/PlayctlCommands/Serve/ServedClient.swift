@@ -18,7 +18,7 @@ final class ServedClient: Sendable {
     private static let mostLocations = 4096
     private static let mostAnswers = 64
 
-    /// The name of the client; empty for a client without one.
+    /// The name of the client; empty for a client without a name.
     let name: String
     let link: ServedLink
     private let rules: [FaultRule]

@@ -30,7 +30,7 @@ final class ServedLink: Sendable {
     /// Whether the link has unlimited bandwidth, so that bodies are sent at once.
     var isUnlimited: Bool { conditions.steps.allSatisfy { $0.bitsPerSecond == nil } }
 
-    /// Returns a closure that permits sending when both the link and the body permit it.
+    /// Returns a closure that permits bytes to be sent when both the link and `own` permit it.
     ///
     /// The closure receives the number of bytes sent so far. If `own` is `nil`, only the link
     /// limits the body.
@@ -58,8 +58,8 @@ final class ServedLink: Sendable {
 
     /// Returns the number of bytes that the link permits the server to send now.
     ///
-    /// - Parameter continues: Whether bytes of the same body were sent before. Only then is time
-    ///   made up that was lost because a timer was late. The time before the first bytes, which is
+    /// - Parameter continues: Whether bytes of the same body were sent before. Only in that case is
+    ///   time made up that was lost through a late timer. The time before the first bytes, which is
     ///   the latency of the response, is never made up.
     /// - Returns: The number of permitted bytes, or the time to wait.
     func permission(continues: Bool) -> HTTPPermission {

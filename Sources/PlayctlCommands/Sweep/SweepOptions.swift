@@ -11,7 +11,7 @@ package struct SweepOptions: Equatable, Sendable {
     package enum Subject: Equatable, Sendable {
         /// A sweep that injects every fault at every request.
         case faults
-        /// A sweep of seeks to every position at which a seek may fail.
+        /// A sweep of seeks to every position at which a seek is likely to fail.
         ///
         /// The positions are keyframes, segment boundaries and discontinuities, and the frames next
         /// to them.

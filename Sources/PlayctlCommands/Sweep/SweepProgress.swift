@@ -6,7 +6,8 @@ enum SweepProgress {
     ///   - done: The number of completed runs.
     ///   - total: The number of all runs.
     ///   - elapsed: The time since the first run began.
-    /// - Returns: The two numbers, and after the second run also the estimated remaining time.
+    /// - Returns: The numbers of completed and of all runs. After the second run, the text also
+    ///   contains the estimated remaining time.
     static func text(_ done: Int, of total: Int, after elapsed: Duration) -> String {
         guard done < total else { return "" }
         let runs = "\(done) of \(total) runs"

@@ -4,7 +4,7 @@ import Formats
 import HeadlessPlayback
 import Sessions
 
-/// The types of expected cue points, which are checked for misspellings of `AdSlot`.
+/// The types of expected cue points, to be checked for misspellings of `AdSlot`.
 ///
 /// A cue point whose type is misspelt would not be checked as an advertisement.
 struct CuePointTypes {

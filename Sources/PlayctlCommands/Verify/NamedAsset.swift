@@ -60,7 +60,7 @@ struct NamedAsset {
     ///   - place: The location of the cue points.
     ///   - hosts: The hosts to which requests may be sent.
     ///   - errors: The output for warnings about unknown members of JSON objects.
-    /// - Returns: The cue points.
+    /// - Returns: The expected cue points.
     /// - Throws: ``CommandFailure`` when they cannot be read.
     static func cuePoints(
         at place: String, hosts: HostOptions, warningsTo errors: OutputStream
@@ -166,7 +166,8 @@ extension NamedAsset {
     ///
     /// - Parameters:
     ///   - video: The asset, and the cue points that are expected in it.
-    ///   - variants: The numbers of the variant streams to examine, from 1; empty means all.
+    ///   - variants: The numbers of the variant streams to examine, counted from 1; empty means
+    ///     all.
     ///   - keys: The sources of keys.
     ///   - timeLimit: The virtual time that one playback may take; `nil` derives the limit from the
     ///     duration that the playlist states.
@@ -232,7 +233,7 @@ extension StreamSurvey {
 }
 
 extension ArgumentConverter<Int> {
-    /// Converts an argument to the number of a variant stream in its playlist, from 1.
+    /// Converts an argument to the number of a variant stream in its playlist, counted from 1.
     static let variantNumber = ArgumentConverter(
         expectation: "the number of a variant in the playlist, from 1 on"
     ) { text in

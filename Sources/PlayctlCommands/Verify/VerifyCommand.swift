@@ -77,7 +77,7 @@ struct VerifyCommand {
         return try delivery.deliver([verification.result])
     }
 
-    /// Returns the checks of the lint rules, without findings that the given checks already report.
+    /// Returns the results of the lint rules, without findings that the `checks` already report.
     ///
     /// If the options ignore a check, its failure counts as a known issue.
     private func ruleChecks(

@@ -39,7 +39,7 @@ struct AvailabilityProbe: ReadingJob {
     init(_ resource: ProbedResource, of url: String) {
         var request = ResourceRequest(
             url: URIReference.resolve(resource.uri, against: url), kind: resource.kind)
-        // An empty range may start at the largest number.
+        // An empty range may start at the largest number, and one more byte would then overflow.
         let start = min(resource.start, .max - 1)
         request.byteRange = start..<start + 1
         request.referrer = url

@@ -42,7 +42,7 @@ struct DecryptionProbe: ReadingJob {
     /// The segment and its initialization section may be parts of the same resource.
     ///
     /// - Parameter url: The absolute location.
-    /// - Returns: The name; `nil` for another location, such as that of the key.
+    /// - Returns: The name; `nil` for any other location, such as the location of the key.
     func name(ofMediaAt url: String) -> String? {
         let segment = ProbedResource(context.segment).name
         let isSegment = url == request.url

@@ -16,7 +16,7 @@ struct WatchReport {
         self.end = end
     }
 
-    /// Returns the result.
+    /// Returns the report as the result of a scenario.
     ///
     /// - Parameter command: The command that repeats the watch.
     /// - Returns: The result, whose checks have the codes of the rules.

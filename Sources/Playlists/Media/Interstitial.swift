@@ -19,14 +19,14 @@ public struct Interstitial: Equatable, Sendable {
     public let content: Content
     /// The offset at which primary content resumes, from `X-RESUME-OFFSET`.
     ///
-    /// The offset counts from the start date of the interstitial. `nil` means the duration for
-    /// which the interstitial played.
+    /// The offset is counted from the start date of the interstitial. `nil` means that it equals
+    /// the duration for which the interstitial played.
     public let resumeOffset: MediaTime?
     /// The maximum duration for which the interstitial is played, from `X-PLAYOUT-LIMIT`.
     public let playoutLimit: MediaTime?
-    /// The ends of the interstitial that snap to segment boundaries, `IN` and `OUT`, from `X-SNAP`.
+    /// The transitions that snap to segment boundaries, `OUT` or `IN` or both, from `X-SNAP`.
     public let snaps: [String]
-    /// The actions that the user may not take, `SKIP` and `JUMP`, from `X-RESTRICT`.
+    /// The actions that are forbidden to the user, `SKIP` or `JUMP` or both, from `X-RESTRICT`.
     public let restrictions: [String]
     /// Whether the content may differ between clients, from `X-CONTENT-MAY-VARY`.
     public let mayVary: Bool

@@ -2,7 +2,7 @@ public import VirtualTime
 
 /// A playlist that lists media segments.
 ///
-/// Equality compares meaning and ignores ``problems``.
+/// Playlists with the same meaning are equal; ``problems`` are not compared.
 ///
 /// Reference: rfc8216bis, section 4.4.3 (Media Playlist Tags).
 public struct MediaPlaylist: Equatable, Sendable {
@@ -124,7 +124,7 @@ public struct MediaPlaylist: Equatable, Sendable {
         _modify { yield &storage[0].segments }
     }
 
-    /// The properties stated for the segment after the last listed one; `nil` if none.
+    /// The properties stated for the segment after the last listed one; `nil` if there are none.
     public var tail: SegmentTail? {
         get { storage[0].tail }
         _modify { yield &storage[0].tail }
@@ -136,7 +136,7 @@ public struct MediaPlaylist: Equatable, Sendable {
         _modify { yield &storage[0].dateRanges }
     }
 
-    /// Resources worth requesting before they exist, from `EXT-X-PRELOAD-HINT`, in order.
+    /// The resources that a client may request before they exist, from `EXT-X-PRELOAD-HINT`.
     public var preloadHints: [PreloadHint] {
         get { storage[0].preloadHints }
         set { storage[0].preloadHints = newValue }

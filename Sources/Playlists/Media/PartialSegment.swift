@@ -63,7 +63,7 @@ public struct PartInformation: Equatable, Sendable {
     /// The attributes for which this type has no property, in order.
     public var otherAttributes: [Attribute]
 
-    /// Creates the information.
+    /// Creates the information about the partial segments of a playlist.
     ///
     /// - Parameters:
     ///   - targetDuration: An upper bound of part durations.

@@ -26,7 +26,7 @@ package enum PlaylistBreach: Equatable, Sendable {
     case removal(count: Int)
     /// Segments were removed from the end.
     case endRemoval(count: Int)
-    /// Segments were removed, and less than three target durations remain, without `EXT-X-ENDLIST`.
+    /// Segments were removed, so an unfinished playlist lasts under three target durations.
     case shortWindow(MediaTime)
     /// The playlist changed after `EXT-X-ENDLIST`.
     case changeAfterEnd
@@ -199,7 +199,7 @@ private struct VersionComparison {
         let isAtEdge = rest + new.duration < edge
         let lost = new.isEmpty ? 0 : max(0, kept.count - new.count)
         let count = lost + (isAtEdge ? removed : 0)
-        // After the end of the broadcast, a server may remove parts regardless of their place.
+        // After the end of the broadcast, a server may remove parts at any position.
         guard count > 0, !newer.hasEndList else { return [] }
         return [.removedParts(count: count, sequence: number)]
     }

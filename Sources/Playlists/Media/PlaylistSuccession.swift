@@ -7,8 +7,7 @@ package import VirtualTime
 package enum PlaylistSuccession: Equatable, Sendable {
     /// The version is not older than the version loaded before it.
     ///
-    /// `missing` is the number of segments that come between the two versions and were never
-    /// listed.
+    /// `missing` is the number of segments between the two versions that no loaded version listed.
     case continues(missing: Int)
     /// The version ends earlier than the version loaded before it, because its server lags.
     case older
@@ -44,7 +43,8 @@ extension MediaPlaylist {
         if known.isEmpty || given.lowerBound >= known.upperBound {
             let isNext = known.isEmpty && given.lowerBound < known.upperBound
             let missing = isNext ? 0 : given.lowerBound - known.upperBound
-            // A lagging server still lists the higher numbers that were used before the restart.
+            // If the numbers have restarted, a lagging server still lists the higher numbers used
+            // before.
             if missing > 0, !known.isEmpty, let end = endDate, let otherEnd = other.endDate,
                 otherEnd <= end
             {
@@ -132,10 +132,10 @@ extension MediaPlaylist {
         return overflow ? end > start : span > duration.value(timescale: 1000) / 2
     }
 
-    /// The date at which the first segment starts, in milliseconds since 1970; `nil` without dates.
+    /// The date at which the first segment starts, in milliseconds since 1970; `nil` if unknown.
     package var startDate: Int64? { date(at: 0) }
 
-    /// The date at which the last segment ends, in milliseconds since 1970; `nil` without dates.
+    /// The date at which the last segment ends, in milliseconds since 1970; `nil` if unknown.
     package var endDate: Int64? { date(at: segments.count) }
 
     /// Returns the date of a segment in milliseconds; `nil` in a playlist without dates.

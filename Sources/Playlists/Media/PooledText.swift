@@ -13,9 +13,9 @@ struct PooledText: Equatable, Sendable {
     /// The largest number of bytes in a pool.
     static let maximumPoolSize = Int(UInt32.max)
 
-    /// Creates a text in a pool that is not set yet.
+    /// Creates a text whose pool is set later.
     ///
-    /// The text is empty until the pool is set.
+    /// Until then, the text is empty.
     ///
     /// - Parameter range: The range of the text in its pool, within ``maximumPoolSize``.
     init(placed range: Range<Int>) {

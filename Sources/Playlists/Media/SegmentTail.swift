@@ -17,7 +17,7 @@ public struct SegmentTail: Equatable, Sendable {
     /// Creates an empty tail.
     public init() {}
 
-    /// The keys in effect, one for each key format; empty when not encrypted.
+    /// The keys in effect, one for each key format; empty when the media is not encrypted.
     public var keys: [EncryptionKey] {
         get { scope.value.keys ?? [] }
         set { scope.value.keys = newValue }

@@ -17,7 +17,7 @@ public struct ServerControl: Equatable, Sendable {
     public var holdBack: MediaTime?
     /// The recommended distance of low-latency playback from the end, from `PART-HOLD-BACK`.
     ///
-    /// The distance counts from the end of the playlist.
+    /// The distance is measured from the end of the playlist.
     public var partHoldBack: MediaTime?
     /// Whether a playlist request can wait for a future segment, from `CAN-BLOCK-RELOAD`.
     public var canBlockReload = false

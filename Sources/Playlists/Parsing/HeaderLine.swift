@@ -19,7 +19,8 @@ struct HeaderLine {
     /// - Parameters:
     ///   - bytes: The complete file.
     ///   - limit: The maximum size of a line in bytes.
-    /// - Throws: `PlaylistError` when the file is empty, is markup, or begins with another line.
+    /// - Throws: `PlaylistError` when the file is empty, is markup, or does not begin with
+    ///   `#EXTM3U`.
     init(of bytes: [UInt8], limit: Int) throws(PlaylistError) {
         let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         var scanner = LineScanner(bytes, from: hasMark ? 3 : 0)

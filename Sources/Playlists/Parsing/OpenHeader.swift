@@ -22,7 +22,7 @@ struct OpenHeader {
 
     /// Records a tag of media playlists.
     ///
-    /// A tag that is not a header tag decides that the playlist is a media playlist.
+    /// A tag other than a header tag decides that the playlist is a media playlist.
     mutating func take(_ tag: Tag, line: Int) {
         if !tag.isOfMediaHeader {
             isDecided = true

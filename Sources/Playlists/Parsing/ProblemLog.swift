@@ -7,7 +7,8 @@ struct ProblemLog {
     private struct Kind: Hashable {
         let rule: PlaylistRule
         let tag: String
-        /// The missing or inconsistent attributes by name, for rules about them; otherwise empty.
+        /// The names of the missing or inconsistent attributes; empty for rules about anything
+        /// else.
         ///
         /// The parser itself chooses these names; they are not taken from the playlist.
         let detail: String

@@ -217,12 +217,12 @@ struct ByteRangeText {
     /// Whether the separator `@` is present but the offset is missing, as in `n@`.
     var endsWithSeparator = false
 
-    /// Parses a range; `nil` if malformed or if it ends beyond the largest number.
+    /// Parses a range; `nil` if malformed, or if its end is not representable as `Int64`.
     init?(_ text: String) {
         self.init(Array(text.utf8).span)
     }
 
-    /// Parses a range; `nil` if malformed or if it ends beyond the largest number.
+    /// Parses a range; `nil` if malformed, or if its end is not representable as `Int64`.
     init?(_ text: Span<UInt8>) {
         var separator = 0
         while separator < text.count, text[separator] != 0x40 { separator += 1 }

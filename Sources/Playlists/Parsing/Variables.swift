@@ -5,7 +5,7 @@ import Formats
 /// Reference: rfc8216bis, section 4.3 (Variable Substitution).
 final class Variables {
     private var values: [String: String] = [:]
-    /// The number of bytes that substitution may still produce; limits nested definitions.
+    /// The number of bytes that substitution may still produce, which limits nested definitions.
     private var budget: Int
     private let lineLimit: Int
 
@@ -54,8 +54,8 @@ final class Variables {
             throw PlaylistError(
                 .limitExceeded("bytes made of variables", maximum: lineLimit), line: line)
         }
-        // A reference that remains in the result would be written with the model into a new
-        // playlist, and the parser of that playlist would then substitute it.
+        // If a reference remained in the result, it could be written into a new playlist, whose
+        // parser would then substitute it.
         guard Self.firstReference(in: result, from: 0) == nil else {
             throw PlaylistError(
                 .malformed(tag: tag, value: excerpt(text), expected: "free of nested references"),
@@ -64,7 +64,7 @@ final class Variables {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Returns the position of the first `{$name}` at or after a position.
+    /// Returns the range of the first `{$name}` at or after a position.
     private static func firstReference(in bytes: [UInt8], from position: Int) -> Range<Int>? {
         var start = position
         while start + 3 < bytes.count {

@@ -14,7 +14,7 @@ package struct ScannedLine: Sendable {
 
     /// The number of the line, counted from 1.
     package let number: Int
-    /// The content.
+    /// The content of the line.
     package let content: Content
     /// The byte range of the line, without the line end and surrounding blanks.
     package let range: Range<Int>
@@ -30,7 +30,7 @@ package struct ScannedLine: Sendable {
 
 /// An attribute as written.
 package struct ScannedAttribute: Equatable, Sendable {
-    /// The name.
+    /// The name of the attribute.
     package let name: String
     /// The value without its quotes; variables are not replaced.
     package let value: String

@@ -4,8 +4,8 @@ extension MediaPlaylist {
     /// Returns the playlist as a file, with a line feed after every line.
     ///
     /// Tags have a fixed order; comments and unknown tags stay with the segment after them. A key
-    /// can be revoked, but an initialization section or a bitrate cannot: a segment without one
-    /// inherits it from the previous segment when the file is parsed.
+    /// can be revoked, but an initialization section or a bitrate cannot: when the file is parsed,
+    /// a segment that states none inherits the value of the previous segment.
     public func text() -> String {
         var writer = PlaylistWriter()
         writer.write(self)

@@ -34,10 +34,10 @@ public struct ActivityClock: Equatable, Sendable {
     /// Records a change of activity or rate.
     ///
     /// - Parameters:
-    ///   - next: The activity from now on.
+    ///   - next: The activity after the change.
     ///   - instant: The instant of the change; an instant before the last change counts as the last
     ///     change.
-    ///   - rate: The rate until now.
+    ///   - rate: The rate before the change.
     package mutating func enter(_ next: Activity, at instant: Instant, rate: PlaybackRate) {
         let instant = max(instant, since)
         let elapsed = since.duration(to: instant)
@@ -50,7 +50,7 @@ public struct ActivityClock: Equatable, Sendable {
     /// Returns the time spent in an activity, up to the last change.
     ///
     /// - Parameter activity: The activity.
-    /// - Returns: The virtual time.
+    /// - Returns: The virtual time spent in the activity.
     public func time(in activity: Activity) -> Duration {
         spent[index(of: activity)]
     }

@@ -1,6 +1,6 @@
 public import VirtualTime
 
-/// The final accounts of one session: the duration of the announced media, divided by outcome.
+/// The final accounts of one session: the duration of the announced media, for each outcome.
 ///
 /// The accounts also include the requests and the time of each activity. Exit codes, tests and
 /// reports use them to determine whether playback was complete.
@@ -55,7 +55,7 @@ public struct Ledger: Equatable, Sendable {
     public let notes: [Note]
     /// The facts about the session that the ledger's accounts do not show, in order of discovery.
     public let remarks: [Remark]
-    /// The accounts of a broadcast since the session joined it; `nil` for a video on demand.
+    /// The accounts of a broadcast's media since the session joined; `nil` for a video on demand.
     package let live: LiveLedger?
     /// The ledger entries that do not balance; empty unless the player is defective.
     public let imbalances: [Imbalance]
@@ -104,7 +104,7 @@ public struct Ledger: Equatable, Sendable {
         return nil
     }
 
-    /// The largest accepted rounding error of the media time that is computed by the clock.
+    /// The largest accepted rounding error of the media time that is computed from the clock.
     ///
     /// Each change of activity or rate loses at most one tick, which is far less than this
     /// tolerance.

@@ -16,7 +16,7 @@ public struct RequestAccount: Equatable, Sendable {
         }
     }
 
-    /// The number of issued requests; a request counts from its start.
+    /// The number of issued requests, including the requests that are still in progress.
     public private(set) var issued = 0
     /// Requests whose response was played or needed for playback.
     public private(set) var used = Count()

@@ -29,7 +29,7 @@ public struct TrackAccount: Equatable, Sendable {
         case missing
         /// The playhead passed time that two segments both occupy on the timeline.
         case overlapped
-        /// The playhead passed time before the media of this time arrived.
+        /// The playhead passed a position before the media for that position arrived.
         case stalledThrough
         /// The playhead passed media that was damaged or could not be decoded.
         case damaged
@@ -54,9 +54,9 @@ public struct TrackAccount: Equatable, Sendable {
     public let promisedLength: MediaTime
     /// The time of each outcome, in the order of the cases of ``Account``.
     public let times: [MediaTime]
-    /// The parts of the track that were missing, damaged, late, in two segments, or declared gaps.
+    /// The parts of the track that were missing, damaged, late, claimed twice, or declared gaps.
     ///
-    /// The parts are in timeline order.
+    /// A part is claimed twice when two segments occupy it. The parts are in timeline order.
     public let findings: [Finding]
 
     /// Returns the media time with one outcome.
@@ -67,7 +67,7 @@ public struct TrackAccount: Equatable, Sendable {
         zip(Account.allCases, times).first { $0.0 == account }?.1 ?? .zero
     }
 
-    /// Whether no media that the playhead passed was missing, late, damaged or in two segments.
+    /// Whether no media that was passed was missing, late, damaged or claimed by two segments.
     public var isSound: Bool {
         Account.allCases.allSatisfy { !$0.isUnsound || time(in: $0) == .zero }
     }
@@ -75,17 +75,17 @@ public struct TrackAccount: Equatable, Sendable {
 
 /// The data about one track that a session collects while it plays.
 package struct TrackRecord: Equatable, Sendable {
-    /// The longest hole between two segments that does not count as missing.
+    /// The longest gap between two segments that is not counted as missing media.
     ///
-    /// hls.js jumps over holes of this length.
+    /// hls.js jumps over gaps of this length.
     package static let holeTolerance = MediaTime.milliseconds(100)
-    /// The longest absence of media at either end of a track that does not count as missing.
+    /// The longest gap at the start or end of a track that is not counted as missing media.
     ///
     /// The tracks of one film rarely have the same length.
     package static let edgeTolerance = MediaTime.milliseconds(500)
-    /// The largest amount of media that a jump over a hole may also skip beside the hole.
+    /// The largest amount of media next to a hole that a jump over the hole may skip as well.
     ///
-    /// Up to this duration, skipped media beside the hole does not count as missing. hls.js
+    /// Up to this duration, skipped media next to the hole does not count as missing. hls.js
     /// continues 0.1 s after a hole. In addition, the audio and the video of a segment may begin or
     /// end up to 0.15 s apart.
     package static let jumpTolerance = MediaTime.milliseconds(250)
@@ -110,8 +110,8 @@ package struct TrackRecord: Equatable, Sendable {
 
     /// Records media that is present.
     ///
-    /// A hole that is too small to count as missing is closed at once, so the media of a complete
-    /// film is one interval.
+    /// A gap that is too small to count as missing is closed immediately, so the media of a
+    /// complete film is one interval.
     package mutating func cover(_ interval: Range<MediaTime>) {
         var interval = interval
         if let last = covered.intervals.last, interval.lowerBound > last.upperBound,
@@ -135,9 +135,9 @@ package struct TrackRecord: Equatable, Sendable {
     /// Records a declared gap.
     package mutating func declareGap(_ interval: Range<MediaTime>) { gaps.insert(interval) }
 
-    /// Records the declared gaps of another track, whose media is in the same segments.
+    /// Records the declared gaps of another track whose media is in the same segments.
     ///
-    /// A gap in a segment is a gap of both tracks.
+    /// A segment that is declared a gap is a gap of both tracks.
     package mutating func declareGaps(of other: TrackRecord) { gaps.formUnion(other.gaps) }
 
     /// Records media that is present but damaged.
@@ -261,7 +261,7 @@ package struct TrackRecord: Equatable, Sendable {
         return IntervalSet(stretch).subtracting(present.subtracting(lost))
     }
 
-    /// Returns the media that is present, joined across holes that are too small to count.
+    /// Returns the present media, joined across holes that are too small to count.
     private func bridged(length: MediaTime) -> IntervalSet {
         var result = covered
         var explained = covered

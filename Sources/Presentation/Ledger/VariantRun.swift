@@ -27,7 +27,7 @@ package struct VariantRecord: Equatable, Sendable {
     /// Records media of a variant; it replaces earlier media at the same positions.
     package mutating func place(_ interval: Range<MediaTime>, of bandwidth: Int64) {
         guard bandwidth > 0, !interval.isEmpty else { return }
-        // There may be small holes and overlaps between consecutive segments.
+        // Consecutive segments are joined in spite of small holes and overlaps between them.
         if let last = placed.last, last.bandwidth == bandwidth,
             last.interval.lowerBound <= interval.lowerBound,
             interval.lowerBound - last.interval.upperBound <= TrackRecord.edgeTolerance
@@ -41,7 +41,7 @@ package struct VariantRecord: Equatable, Sendable {
 
     /// Records an interval that the playhead passed.
     package mutating func pass(_ interval: Range<MediaTime>) {
-        // The playhead is mostly in the media that was recorded last.
+        // In most cases, the playhead is in the media that was recorded last.
         let latest = placed.count - 1
         if latest >= 0, placed[latest].interval.lowerBound <= interval.lowerBound,
             interval.upperBound <= placed[latest].interval.upperBound, !interval.isEmpty

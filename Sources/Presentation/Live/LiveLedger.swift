@@ -3,11 +3,11 @@ package import VirtualTime
 
 /// The outcomes of the media that a live rendition publishes while a client follows it.
 ///
-/// All media from the join to the end of the playlist is in one account, such as played, so that
-/// the sum of the accounts is the published media. To limit memory, media whose account is final is
-/// kept only as sums. An account is final once both the window and the playhead have passed the
-/// media. While the playhead does not move, media that left the window and is far after the
-/// playhead is also kept only as sums.
+/// Each piece of media from where the client joined to the end of the playlist is in exactly one
+/// account, such as played, so that the accounts add up to the published media. To limit memory,
+/// media whose account is final is kept only as sums. An account is final once both the window and
+/// the playhead have passed the media. While the playhead does not move, media that left the window
+/// and is far after the playhead is also kept only as sums.
 package struct LiveLedger: Equatable, Sendable {
     /// An outcome of published media, under which the ledger counts the duration of the media.
     package enum Account: String, CaseIterable, Sendable {
@@ -19,7 +19,7 @@ package struct LiveLedger: Equatable, Sendable {
         case gap
         /// The client did not obtain the media in time, or jumped over it to reach the window.
         case expired
-        /// No playlist that this client received listed the media.
+        /// None of the playlists that this client received listed the media.
         case neverListed
         /// The media was published, and the playhead had not reached it when the client left.
         case notReached
@@ -30,7 +30,9 @@ package struct LiveLedger: Equatable, Sendable {
     /// The limit applies only to the intervals between the playhead and the live window.
     private static let mostAhead = 128
 
-    /// The position at which playback joined the broadcast, or to which it jumped back from there.
+    /// The position at which playback joined the broadcast.
+    ///
+    /// A jump to an earlier position replaces it, as long as no media is in a final account.
     package private(set) var start: MediaTime
     /// The position of the playhead.
     package private(set) var position: MediaTime
@@ -49,7 +51,7 @@ package struct LiveLedger: Equatable, Sendable {
     private var gaps = IntervalSet()
     private var expired = IntervalSet()
     private var holes = IntervalSet()
-    /// The total durations of the media that has left the window and is far after the playhead.
+    /// The total durations of the media far after the playhead that has already left the window.
     ///
     /// This media is not in the sets of intervals that are kept individually.
     private var stretch: PassedStretch?
@@ -58,7 +60,7 @@ package struct LiveLedger: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - position: The position at which playback starts.
-    ///   - window: The window of the playlist at the join.
+    ///   - window: The window of the playlist at the moment when the client joins.
     package init(joiningAt position: MediaTime, in window: LiveWindow) {
         (start, self.position, settled, furthest) = (position, position, position, position)
         windowStart = window.start
@@ -112,7 +114,7 @@ package struct LiveLedger: Equatable, Sendable {
         sumUp()
     }
 
-    /// Records that the playhead has moved in playback.
+    /// Records that playback has moved the playhead forwards.
     package mutating func advance(to position: MediaTime) {
         guard position > self.position else { return }
         let way = IntervalSet(self.position..<position)
@@ -203,10 +205,10 @@ package struct LiveLedger: Equatable, Sendable {
 
     // MARK: Accounts
 
-    /// The duration of the media published from the join until now.
+    /// The duration of the media that was published since the client joined the broadcast.
     package var published: MediaTime { edge - start }
 
-    /// The durations in the accounts if the client left now; their sum is ``published``.
+    /// The duration in each account, as if the client left now; their sum is ``published``.
     package var accounts: [Account: MediaTime] {
         var sums = sums
         add(to: &sums, settled..<max(settled, min(furthest, edge)))
@@ -220,7 +222,7 @@ package struct LiveLedger: Equatable, Sendable {
         return sums
     }
 
-    /// Returns the duration of the media in an account, as if the client left now.
+    /// Returns the duration of the media with an outcome (account), as if the client left now.
     package func time(in account: Account) -> MediaTime { accounts[account] ?? .zero }
 
     private mutating func settle(before limit: MediaTime) {
@@ -242,7 +244,7 @@ package struct LiveLedger: Equatable, Sendable {
         holes = holes.intersection(rest)
     }
 
-    /// Adds the durations in an interval to the sums, each part to its own account.
+    /// Adds the durations in an interval to `sums`, each part to the sum of its account.
     ///
     /// The playhead has moved past the interval.
     private func add(to sums: inout [Account: MediaTime], _ interval: Range<MediaTime>) {
@@ -259,7 +261,7 @@ package struct LiveLedger: Equatable, Sendable {
         sums[.skipped, default: .zero] += rest.total
     }
 
-    /// Adds the durations of a passed stretch to the sums of the accounts.
+    /// Adds the durations of a stretch of passed media to `sums`, each to the sum of its account.
     private func add(to sums: inout [Account: MediaTime], _ stretch: PassedStretch) {
         let interval = IntervalSet(stretch.interval)
         let obtainable = stretch.interval.length - stretch.holes - stretch.gaps

@@ -10,9 +10,9 @@ struct PassedStretch: Equatable {
     private(set) var interval: Range<MediaTime>
     /// The duration of the media that was never listed.
     private(set) var holes: MediaTime
-    /// The duration of the media that the playlist declared absent, without the time in ``holes``.
+    /// The duration of the media that the playlist declared absent, excluding ``holes``.
     private(set) var gaps: MediaTime
-    /// The duration of the media that has expired, without the time in ``holes`` and ``gaps``.
+    /// The duration of the media that has expired, excluding ``holes`` and ``gaps``.
     private(set) var expired: MediaTime
 
     /// Sums the durations of the holes, gaps and expired media within an interval.

@@ -54,7 +54,7 @@ public struct BufferOptimizer: Equatable, Sendable {
     /// Returns the amount of viewed media at which the buffer goal may change next.
     ///
     /// - Parameter viewed: The media played in this session.
-    /// - Returns: The amount, larger than `viewed`; `nil` when the goal is the largest already.
+    /// - Returns: The amount, larger than `viewed`; `nil` when the goal cannot grow any more.
     package func nextChange(viewed: MediaTime) -> MediaTime? {
         guard goal(viewed: viewed) < maximumDuration else { return nil }
         return max(viewed, .zero).nextMultiple(of: Self.interval)

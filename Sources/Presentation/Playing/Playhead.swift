@@ -24,7 +24,7 @@ package struct Playhead: Equatable, Sendable {
     ///
     /// - Parameter position: The position; a position that the playhead has already passed is
     ///   reached at once.
-    /// - Returns: The instant.
+    /// - Returns: The instant of the arrival.
     package func arrival(at position: MediaTime) -> Instant? {
         guard isMoving else { return nil }
         return anchoredAt.advanced(by: Duration(playing: position - anchor, at: rate))

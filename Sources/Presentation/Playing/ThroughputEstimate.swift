@@ -1,6 +1,6 @@
-/// The rule by which transfers become an estimate of the throughput.
+/// The rule that computes an estimate of the throughput from transfers.
 package struct ThroughputRule: Equatable, Sendable {
-    /// The way in which samples are combined.
+    /// The way in which throughput samples are combined.
     package enum Filter: Equatable, Sendable {
         /// A mean with a weight of 40 percent for each new sample.
         case weighted
@@ -8,7 +8,7 @@ package struct ThroughputRule: Equatable, Sendable {
         ///
         /// Each value is the weight of a new sample, in percent.
         case lowerMean(slow: Int64, fast: Int64)
-        /// The lower of two moving averages with these half-lives, counted in transfer time.
+        /// The lower of two moving averages with these half-lives, measured in transfer time.
         case halfLives(fast: Duration, slow: Duration)
         /// The weighted median of the latest samples.
         ///
@@ -21,7 +21,7 @@ package struct ThroughputRule: Equatable, Sendable {
         case lowerOfLatestAndMean(count: Int)
     }
 
-    /// The way in which samples are combined.
+    /// The way in which throughput samples are combined.
     package var filter = Filter.weighted
     /// The smallest transfer in bytes that counts as a sample.
     ///
@@ -29,9 +29,9 @@ package struct ThroughputRule: Equatable, Sendable {
     package var smallestSample: Int64 = 16_384
     /// The time subtracted from the duration of each request before its sample is computed.
     package var deduction = Duration.zero
-    /// The initial estimate in bits per second, until enough bytes have arrived; `nil` for none.
+    /// The estimate in bits per second until enough bytes have arrived; `nil` if there is none.
     package var guess: Int64?
-    /// The number of bytes that must have arrived before measurements replace the guess.
+    /// The number of bytes that must have arrived before measurements replace the first estimate.
     package var leastByteCount: Int64 = 0
 
     /// Creates the rule with the default values that HeadlessPlayback itself uses.
@@ -62,7 +62,8 @@ package struct ThroughputEstimate: Equatable, Sendable {
 
     /// The estimate in bits per second.
     ///
-    /// Until enough bytes have arrived, this is the guess of the rule, or `nil` if it has none.
+    /// Until enough bytes have arrived, this is the first estimate that the rule states, or `nil`
+    /// if it states none.
     package var bitsPerSecond: Int64? {
         byteCount > 0 && byteCount >= rule.leastByteCount ? mean : rule.guess
     }

@@ -12,7 +12,7 @@ package struct VariantRules: Equatable, Sendable {
 
     /// The choice of the first variant stream, before the throughput is known.
     package var first = First.listed
-    /// The rule by which transfers become an estimate of the throughput.
+    /// The rule that derives the estimated throughput from transfers.
     package var throughput = ThroughputRule()
     /// The share of the estimated throughput that a variant may take, in percent.
     package var usableShare: Int64 = 80

@@ -1,5 +1,5 @@
 extension VariantSelector {
-    /// Returns the reason why a variant stream is chosen in the present state, in a few words.
+    /// Returns the reason why a variant stream is chosen in the current state, in a few words.
     ///
     /// - Parameter variant: The index of the chosen variant.
     /// - Returns: The reason, such as `the highest of at most 800000 bit/s`.

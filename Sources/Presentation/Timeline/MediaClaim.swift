@@ -5,7 +5,7 @@ package import VirtualTime
 /// Without a limit, a jump of timestamps within a segment would make the segment last for hours or
 /// years.
 package enum MediaClaim {
-    /// The target duration assumed for a playlist without one.
+    /// The target duration assumed for a playlist that does not state one.
     private static let usualTarget = MediaTime.seconds(10)
     /// The largest target duration that is used; a larger one is reduced to it.
     private static let longestTarget = MediaTime.seconds(24 * 3600)

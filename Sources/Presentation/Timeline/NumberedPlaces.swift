@@ -35,7 +35,7 @@ struct NumberedPlaces: Equatable, Sendable {
 
     // MARK: Lookup
 
-    /// Returns the index of the segment or hole with a number, or else of the next one.
+    /// Returns the index of the segment or hole with a number, or else of the entry that follows.
     func place(of number: SegmentNumber) -> Int {
         guard let stretch = stretch(of: number) else { return 0 }
         if stretch.isHole { return stretch.places.lowerBound }
@@ -46,7 +46,7 @@ struct NumberedPlaces: Equatable, Sendable {
             ? stretch.places.upperBound : stretch.places.lowerBound + distance
     }
 
-    /// Returns the index of a listed segment; `nil` for a number without a listed segment.
+    /// Returns the index of a listed segment; `nil` if no listed segment has the number.
     func listedPlace(of number: SegmentNumber) -> Int? {
         guard let stretch = stretch(of: number), !stretch.isHole,
             stretch.first.epoch == number.epoch
@@ -91,7 +91,7 @@ struct NumberedPlaces: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - count: The number of segments.
-    ///   - number: The number of the first one, not before ``end``.
+    ///   - number: The number of the first segment; at or after ``end``.
     mutating func append(_ count: Int, from number: SegmentNumber) {
         precondition(number >= end, "segments are appended in the order of their numbers")
         guard count > 0 else { return }

@@ -29,7 +29,7 @@ package struct SegmentNumber: Hashable, Sendable {
 }
 
 extension SegmentNumber: Comparable {
-    /// Whether a segment precedes another one of the same rendition.
+    /// Returns whether a segment precedes another one of the same rendition.
     package static func < (left: SegmentNumber, right: SegmentNumber) -> Bool {
         left.epoch == right.epoch ? left.sequence < right.sequence : left.epoch < right.epoch
     }

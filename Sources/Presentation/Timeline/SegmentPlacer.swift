@@ -6,7 +6,7 @@ package struct Placement: Equatable, Sendable {
     /// The timeline intervals that the media of one kind covers.
     package struct Coverage: Equatable, Sendable {
         package let kind: TrackDescription.Kind
-        /// The intervals with samples, without the holes.
+        /// The intervals that contain samples, without the holes between them.
         package let present: IntervalSet
         /// The intervals whose samples could not be decoded.
         package let broken: IntervalSet
@@ -158,7 +158,7 @@ extension DemuxedSegment {
         tracks.first { $0.description.kind == kind && $0.isPlayable }
     }
 
-    /// The track that determines the position: video if present, else audio; `nil` for neither.
+    /// The track that determines the position: video, or else audio; `nil` if both are missing.
     package var leadingTrack: DemuxedTrack? { playableTrack(.video) ?? playableTrack(.audio) }
 }
 

@@ -3,8 +3,8 @@ package import VirtualTime
 /// Finds segments whose timestamps jump away from the clock of a track, and later back.
 ///
 /// If timestamps jump only once, an encoder has restarted without adding a discontinuity tag. If
-/// they return to the clock before the jump, the media in between belongs to another time, or two
-/// discontinuity tags are absent.
+/// they later return to the clock of the media before the jump, the media in between belongs to
+/// another time, or two discontinuity tags are absent.
 package struct StrayMedia: Equatable, Sendable {
     /// A segment or part whose media belongs to another time.
     package struct Stray: Equatable, Sendable {

@@ -2,10 +2,10 @@ package import VirtualTime
 
 /// Converts container timestamps to presentation times.
 ///
-/// Within one discontinuity domain all renditions count from the same origin (rfc8216bis, section
-/// 6.3.3). The first segment that arrives fixes the origin of its domain; from then on, only
-/// timestamps determine positions. A timestamp that wraps, such as a 33-bit MPEG-2 TS timestamp,
-/// resolves to the value nearest to the position in the playlist.
+/// Within one discontinuity domain, all renditions share one origin (rfc8216bis, section 6.3.3).
+/// The first segment that arrives fixes the origin of its domain; from then on, only timestamps
+/// determine positions. A timestamp that wraps, such as a 33-bit MPEG-2 TS timestamp, resolves to
+/// the value nearest to the position in the playlist.
 package struct TimestampOrigins: Equatable, Sendable {
     private struct Origin: Equatable {
         let timestamp: MediaTime
@@ -19,7 +19,8 @@ package struct TimestampOrigins: Equatable, Sendable {
     private static let slack = MediaTime.milliseconds(500)
     private static let mostOrigins = 1 << 16
 
-    /// The origins of each discontinuity domain in presentation order, each valid until the next.
+    /// For each discontinuity domain, the origins in presentation order; each is valid until the
+    /// next.
     private var origins: [Int: [Origin]] = [:]
 
     package init() {}
@@ -43,7 +44,7 @@ package struct TimestampOrigins: Equatable, Sendable {
     /// Changes the timestamp origin of a discontinuity domain from a presentation time on.
     ///
     /// The origin changes after timestamps have jumped. Timestamps that are expected before the
-    /// presentation time still count from the previous origin.
+    /// presentation time are still counted from the previous origin.
     package mutating func moveOrigin(
         of domain: Int, timestamp: MediaTime, to presentation: MediaTime
     ) {

@@ -17,7 +17,7 @@ extension TrackTimeline {
         knownStart(at: place) ?? chainedStart(at: place)
     }
 
-    /// Returns the start of a segment or hole, computed from the segments and holes before it.
+    /// Returns the start of a timeline entry, computed from the entries before it.
     func chainedStart(at place: Int) -> MediaTime {
         let anchor = measured.last(before: place)
         // A segment can be measured before it expires and becomes part of a hole. Its measurement
@@ -32,9 +32,9 @@ extension TrackTimeline {
             + (promisedStarts[place] - promisedStarts[anchor + 1])
     }
 
-    /// Returns whether a measured earlier segment determines the start of a segment or hole.
+    /// Returns whether the start of a segment or a hole follows from a measured earlier segment.
     ///
-    /// A measurement of a removed segment counts as well.
+    /// The earlier segment may already have been removed from the playlist.
     func isAnchored(at place: Int) -> Bool {
         base != nil || measured.last(before: place) != nil
             || lastMeasuredHole(before: place) != nil
@@ -49,7 +49,7 @@ extension TrackTimeline {
             && (places.stretchCount == 1 || places.epoch(at: left) == places.epoch(at: right))
     }
 
-    /// Returns the measured start of a segment or hole; `nil` if it was not measured.
+    /// Returns the measured start of a timeline entry; `nil` if it was not measured.
     private func knownStart(at place: Int) -> MediaTime? {
         if let own = measured[place] { return own.lowerBound }
         guard !holes.isEmpty else { return nil }

@@ -8,7 +8,7 @@ package import VirtualTime
 ///
 /// Segments are identified by number, because a playlist may add segments at its end and remove
 /// them at its start. Segments that expired, or were never listed, can leave a hole between other
-/// segments. Memory is bounded by the listed segments.
+/// segments. The memory use is limited by the number of listed segments.
 ///
 /// A day of media has tens of thousands of short segments, so only a few numbers are stored for
 /// each segment.
@@ -65,21 +65,21 @@ package struct TrackTimeline: Equatable, Sendable {
 
     /// The largest ignored difference between a measured time and the time in the playlist.
     ///
-    /// It is longer than any audio frame, and longer than two frames of film; hls.js jumps over
-    /// holes of this size.
+    /// It is longer than any audio frame, and longer than two frames of film. hls.js jumps over
+    /// gaps of this size.
     package static let tolerance = MediaTime.milliseconds(100)
 
     /// The distance of all positions from the positions that the playlist's durations predict.
     ///
     /// The distance is copied from the rendition that was played before, or from the main track.
     package var shift: MediaTime = .zero
-    /// The numbers of the entries; an entry is a segment or a hole.
+    /// The numbers of the entries: the segments, and the holes between segments.
     var places: NumberedPlaces
-    /// The start of each segment or hole by the declared durations, and the end of the last one.
+    /// The declared start of each segment and hole of the timeline, and the end of the last one.
     var promisedStarts: [MediaTime]
     var domains: [Int32]
     var measured = MeasuredRuns()
-    /// The holes that expired or never listed segments have left between other segments, in order.
+    /// The holes between other segments where segments expired or were never listed, in order.
     var holes: [Hole] = []
     /// The distance of removed segments from the positions that the playlist's durations predict.
     ///
@@ -145,7 +145,7 @@ package struct TrackTimeline: Equatable, Sendable {
             .map { [places] in places.number(at: $0) }
     }
 
-    /// Returns whether the timeline has a segment; `false` for a segment in a hole.
+    /// Returns whether the timeline has a segment with a number; holes contain no segments.
     package func contains(_ number: SegmentNumber) -> Bool {
         places.listedPlace(of: number) != nil
     }
@@ -153,12 +153,12 @@ package struct TrackTimeline: Equatable, Sendable {
     /// Returns the first segment at or after a number; `nil` when there is none.
     package func segment(from number: SegmentNumber) -> SegmentNumber? {
         let place = places.place(of: number)
-        // A hole is always followed by a segment.
+        // On a timeline, a hole is always followed by a segment.
         let found = places.isHole(place) ? place + 1 : place
         return found < places.count ? places.number(at: found) : nil
     }
 
-    /// Returns the segment right before another segment; `nil` at the start and after a hole.
+    /// Returns the segment right before another segment; `nil` if there is none, as after a hole.
     package func segment(before number: SegmentNumber) -> SegmentNumber? {
         let place = places.place(of: number) - 1
         return place >= 0 && !places.isHole(place) ? places.number(at: place) : nil
@@ -193,7 +193,7 @@ package struct TrackTimeline: Equatable, Sendable {
         return MediaTime(ticks: length.ticks / Int64(places.count))
     }
 
-    /// Returns the number of the segment that is at a point according to the playlist.
+    /// Returns the number of the segment that the playlist's durations place at a point.
     ///
     /// After the last segment, the result is ``next``.
     package func promisedNumber(at time: MediaTime) -> SegmentNumber {

@@ -127,7 +127,7 @@ package struct IPCLineBuffer: Sendable {
 
     /// Removes the first line.
     ///
-    /// - Returns: The line without its end; `nil` when none is complete.
+    /// - Returns: The line without its end; `nil` when no line is complete.
     package mutating func next() -> ArraySlice<UInt8>? {
         guard !isOverfull else { return nil }
         guard let end = bytes[scanned...].firstIndex(of: 0x0A) else {

@@ -3,7 +3,7 @@ import PlaybackControl
 import Sessions
 import VirtualTime
 
-/// The commands of clients: the rows of ``IPCCommandTable``.
+/// The implementation of the client commands that ``IPCCommandTable`` lists.
 extension IPCServer {
     /// The result of a command.
     private enum Outcome {
@@ -22,7 +22,7 @@ extension IPCServer {
         let connection: IPCConnection
         let name: String
         let arguments: [PropertyValue]
-        /// The id of the request; `nil` for a line of words.
+        /// The id of the request; `nil` for a command in plain text instead of JSON.
         let id: PropertyValue?
         /// The state of the player before the command.
         let view: PlayerView
@@ -30,7 +30,7 @@ extension IPCServer {
         func text(_ place: Int) -> String? { value(place)?.ipcText }
         func number(_ place: Int) -> Double? { value(place)?.ipcNumber }
         func value(_ place: Int) -> PropertyValue? {
-            // A plain `nil` would become the JSON value `null`.
+            // A plain `nil` would become the JSON value `null` instead of a missing argument.
             arguments.indices.contains(place) ? arguments[place] : PropertyValue?.none
         }
     }
@@ -140,7 +140,7 @@ extension IPCServer {
         switch mode {
         case "relative": return seek(SystemControls.Command.skip, target, act)
         case "absolute":
-            // A negative target counts from the end.
+            // A negative target is measured from the end.
             guard target < 0 else { return seek(SystemControls.Command.seek, target, act) }
             guard let duration else { return .error("error running command") }
             return seek(SystemControls.Command.seek, max(duration + target, 0), act)

@@ -3,7 +3,7 @@ import PlaybackControl
 import Sessions
 import VirtualTime
 
-/// The environment of a socket: the values that its commands need besides the player.
+/// The environment of a socket; its commands use it in addition to the player.
 package struct IPCHost {
     /// A closure that shows a text to the user.
     package var show: (String) -> Void

@@ -64,7 +64,7 @@ package struct BusCall: Equatable, Sendable {
 
 /// The reply to a call.
 package enum BusReply: Equatable, Sendable {
-    /// The results.
+    /// The results of the call.
     case values([BusValue])
     /// The name of an error, and its text.
     case error(String, String)

@@ -90,7 +90,7 @@ package final class MPRISDesk {
             anchor = nil
             return nil
         }
-        // A seek is reported once it has landed, so that the position can be read.
+        // A seek is reported only when it is complete, so that the position can be read.
         if item.isSeeking { return nil }
         let former = anchor
         let new = Anchor(
@@ -118,8 +118,8 @@ package final class MPRISDesk {
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - act: Performs a change of the simulation, when no other event is due at the same
-    ///     instant.
+    ///   - act: Performs a change of the simulation, at an instant at which no other event is
+    ///     due.
     /// - Returns: The reply.
     package func reply(to call: BusCall, _ act: (() -> Void) -> Void) -> BusReply {
         if call.member == "Introspect", call.interface.hasSuffix("Introspectable") {
@@ -199,7 +199,7 @@ package final class MPRISDesk {
         }
     }
 
-    /// Selects another item; a paused player remains paused, and a stopped one stopped.
+    /// Selects another item; a paused player remains paused, and a stopped player remains stopped.
     private func move(
         _ command: SystemControls.Command, if isEnabled: Bool?, _ item: PlayerView.Item?,
         _ act: (() -> Void) -> Void

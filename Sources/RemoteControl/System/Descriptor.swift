@@ -25,7 +25,7 @@ struct Descriptor {
 
     /// Writes as many bytes as possible without waiting.
     ///
-    /// - Parameter bytes: The bytes.
+    /// - Parameter bytes: The bytes to write.
     /// - Returns: The number of bytes that were written; `nil` after an error.
     func write(_ bytes: ArraySlice<UInt8>) -> Int? {
         let count = unsafe bytes.withUnsafeBytes { part in

@@ -60,7 +60,7 @@ package enum KeyTable {
         rows.first { $0.keys.contains(key) }?.effect
     }
 
-    /// Returns the command of a key.
+    /// Returns the command that a key gives.
     ///
     /// - Parameters:
     ///   - key: The key.

@@ -83,7 +83,7 @@ struct AssetDrawing {
         }
     }
 
-    /// Returns a bar from the start to the end of each mark; bars that are too narrow are joined.
+    /// Returns bars that cover the marks from start to end; bars that are too narrow are joined.
     private static func bars(
         _ marks: [Mark], style: String, top: Int, height: Int, _ scale: TimeScale
     ) -> Markup {

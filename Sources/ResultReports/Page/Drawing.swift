@@ -52,7 +52,7 @@ struct Drawing {
         }
     }
 
-    /// The largest number of characters of a name beside a lane.
+    /// The maximum number of characters in a name beside a lane.
     private static let longestName = 13
     private static let longestNote = 15
 

@@ -11,7 +11,7 @@ struct FailureCard {
     private static let textLimit = 3000
     private static let lineLimit = 40
 
-    /// Creates the card; `nil` for a passed check.
+    /// Creates the card of a failed check; `nil` if the check has no failure.
     init?(_ check: Check) {
         guard let failure = check.failure else { return nil }
         self.check = check

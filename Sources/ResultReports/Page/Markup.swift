@@ -1,4 +1,4 @@
-/// A piece of a page: literals are kept, interpolations are escaped.
+/// A piece of a page, which keeps literals unchanged and escapes interpolations.
 ///
 /// Names, trace lines and subtitles are untrusted. The escapes ensure that an interpolated value
 /// remains plain text, both between tags and within the double quotes of an attribute.

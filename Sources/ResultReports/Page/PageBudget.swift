@@ -5,13 +5,13 @@ import RunResults
 /// A page has about two megabytes: most of it for text and drawings, and a share for pictures.
 /// Parts that do not fit are only named.
 struct PageBudget {
-    /// The size of the page above which a failed scenario has only one line.
+    /// The page size above which a failed scenario is reduced to one line.
     private static let failedScenarios = 1_000_000
-    /// The size of the page above which a passed scenario has only one line.
+    /// The page size above which a passed scenario is reduced to one line.
     private static let passedScenarios = 800_000
-    /// The size of the page above which no session is drawn.
+    /// The page size above which no session is drawn.
     private static let sessions = 900_000
-    /// The size of the page above which even the lines of scenarios are omitted.
+    /// The page size above which even the single lines of scenarios are omitted.
     private static let lines = 1_250_000
     /// The size limit of all pictures together.
     private static let pictures = 600_000

@@ -1,6 +1,6 @@
 import RunResults
 
-/// The buttons that select the results that a page shows, without a script.
+/// The buttons that select the results on a page, without a script.
 ///
 /// A style of the page hides the results that the chosen button excludes. A browser without
 /// `:has()` shows everything.

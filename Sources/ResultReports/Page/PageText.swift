@@ -49,7 +49,7 @@ enum PageText {
         return text
     }
 
-    /// Returns a number with its noun.
+    /// Returns a number with a noun in the singular or the plural.
     static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
         "\(grouped(number)) \(number == 1 ? one : many ?? one + "s")"
     }

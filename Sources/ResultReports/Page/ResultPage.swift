@@ -13,7 +13,7 @@ public struct ResultPage: Sendable {
     private let unfinished: UnfinishedRuns?
     /// The version of the tool that makes the page; `nil` omits the version.
     package var version: String?
-    /// The differences from earlier results; `nil` without earlier results.
+    /// The differences from earlier results; `nil` if there are none.
     package var change: ResultChange?
 
     /// Creates a page.
@@ -32,7 +32,8 @@ public struct ResultPage: Sendable {
     public func html() -> [UInt8] {
         var budget = PageBudget(results)
         let tally = PageTally(results, unfinished: unfinished)
-        // The worst results come first; equal ones keep the order of the scenarios.
+        // The worst results come first; results that are equally bad keep the order of the
+        // scenarios.
         let order = results.indices.sorted {
             (results[$1].verdict.rawValue, $0) < (results[$0].verdict.rawValue, $1)
         }
@@ -98,10 +99,10 @@ public struct ResultPage: Sendable {
     /// The number of passed scenarios above which they are folded into one line.
     private static let mostPassed = 20
 
-    /// A sentence that names the tool that made the page; empty when its version is unknown.
+    /// A sentence about the tool that made the page; empty when its version is unknown.
     private var maker: Markup { version.map { " Made by playctl \($0)." } ?? "" }
 
-    /// The number of failed scenarios that are initially open.
+    /// The maximum number of failed scenarios whose sections are initially open.
     private static let mostOpen = 20
 
     /// Returns a short line for each scenario whose full section does not fit into the page.

@@ -120,7 +120,7 @@ struct RunDrawing {
         drawing.explain(.failed, "failure of a check")
     }
 
-    /// The maximum number of failures with a line through all lanes.
+    /// The maximum number of failures that are marked by a line through all lanes.
     private static let mostLines = 20
 
     // MARK: Playhead
@@ -166,8 +166,7 @@ struct RunDrawing {
         var pending = 0
         var previous: Sample?
         for sample in history.samples {
-            // The playhead jumps to the landing position between the start and the end of a
-            // seek.
+            // Between the start and the end of a seek, the playhead jumps to the landing position.
             while let previous, pending < seeks.count,
                 seeks[pending].instant.advanced(by: seeks[pending].length) < previous.instant
             {

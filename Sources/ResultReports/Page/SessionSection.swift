@@ -73,7 +73,7 @@ struct SessionSection {
             """
     }
 
-    /// Returns the marks that fit into a table: all incorrect ones, then the first of the others.
+    /// Returns the marks to list in a table: all incorrect marks, and the first of the other marks.
     private static func excerpt(of all: [SessionHistory.Mark]) -> [SessionHistory.Mark] {
         guard all.count > PageTable.rowLimit else { return all }
         var room = max(0, PageTable.rowLimit - all.count { $0.isRight == false })

@@ -13,7 +13,7 @@ public struct Check: Sendable, Equatable {
         indirect case failed(Failure)
         /// The check failed only because a measured value is out of its bounds.
         indirect case broken(Failure)
-        /// The check failed, which is a known issue.
+        /// The check failed, and the failure is a known issue.
         indirect case known(Failure, bug: String?)
         /// The check could not be evaluated, for the reason given.
         case skipped(String)
@@ -31,7 +31,7 @@ public struct Check: Sendable, Equatable {
     }
     /// The parts of the name.
     var words: CheckName
-    /// The outcome.
+    /// The outcome of the check.
     public var outcome: Outcome
 
     /// Creates a check.
@@ -76,11 +76,11 @@ extension Check {
 public struct Failure: Sendable, Equatable {
     /// The problem in one line; `nil` when `found` already shows the problem.
     public var problem: String?
-    /// The expectation.
+    /// The expected result.
     public var expected: String
     /// The actual result.
     public var found: String
-    /// The instant of the failure in virtual time; `nil` for a failure without an instant.
+    /// The instant of the failure in virtual time; `nil` when the failure belongs to no instant.
     public var instant: Instant?
     /// The line of the scenario's file that requires the check; `nil` if none does.
     ///
@@ -92,8 +92,8 @@ public struct Failure: Sendable, Equatable {
     /// Creates the reason a check fails.
     ///
     /// - Parameters:
-    ///   - problem: The problem in one line.
-    ///   - expected: The expectation.
+    ///   - problem: The problem in one line; `nil` when `found` already shows it.
+    ///   - expected: The expected result.
     ///   - found: The actual result.
     ///   - instant: The instant of the failure.
     ///   - line: The line of the scenario's file.
@@ -115,7 +115,7 @@ public struct Failure: Sendable, Equatable {
 public struct TraceExcerptLine: Sendable, Equatable {
     /// The number of the line in the trace, counted from 1; 0 for a line of a diff.
     public var number: Int
-    /// The line.
+    /// The text of the line.
     public var text: String
     /// Whether the line shows the failure; otherwise it is only context.
     public var isMarked: Bool

@@ -26,7 +26,7 @@ extension CheckCode {
     private static let oldCodes: [String: String] = Dictionary(
         uniqueKeysWithValues: aliases.flatMap { old, new in new.map { ($0, old) } })
 
-    /// Returns the present codes for a code of any version of `playctl`.
+    /// Returns the current codes for a code of any version of `playctl`.
     ///
     /// - Parameter code: A code of this version or of an earlier one.
     /// - Returns: The code itself, or the codes that replaced it.
@@ -35,7 +35,7 @@ extension CheckCode {
     /// Returns the oldest code of a check, by which results of different versions are compared.
     ///
     /// - Parameter code: A code of this version of `playctl` or of an earlier one.
-    /// - Returns: The code of an earlier version, or the code itself where it never changed.
+    /// - Returns: The code of an earlier version, or the code itself if it never changed.
     package static func family(of code: String) -> String { oldCodes[code] ?? code }
 
     /// Returns the warning about a code of an earlier version of `playctl`.

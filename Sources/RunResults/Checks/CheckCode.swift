@@ -23,7 +23,7 @@ public struct CheckCode: Sendable, Equatable {
         aliases[code] != nil || all.contains { $0.code == code }
     }
 
-    /// Returns the sentence of a code, for the name of a check.
+    /// Returns the sentence that describes the check with a code, as the name of the check.
     package static func claim(of code: String) -> String {
         let sentence = all.first { $0.code == code }?.sentence ?? code
         return sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
@@ -226,7 +226,7 @@ public struct CheckCode: Sendable, Equatable {
 }
 
 extension Threshold.Metric {
-    /// The code of a check of this metric.
+    /// The code of the check that compares this metric with its threshold.
     public var code: String { "threshold.\(rawValue)" }
 
     /// The metric in words, for the start of a sentence.

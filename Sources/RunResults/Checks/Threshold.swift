@@ -1,6 +1,6 @@
 /// A bound of a value that is measured while a scenario runs.
 public struct Threshold: Sendable, Equatable {
-    /// The kinds of measured values, which follow the definitions of CTA-2066 if it defines them.
+    /// The kinds of measured values, which are defined as in CTA-2066 where it defines them.
     public enum Metric: String, Sendable, CaseIterable {
         /// The seconds from the request to play to the first frame.
         case startupTime = "startup-time"
@@ -10,9 +10,9 @@ public struct Threshold: Sendable, Equatable {
         case rebufferingRatio = "rebuffering-ratio"
         /// Seconds spent rebuffering.
         case rebufferingTime = "rebuffering-time"
-        /// The number of changes of the variant.
+        /// The number of switches between variants.
         case switches
-        /// The number of changes to a variant of lower bandwidth.
+        /// The number of switches to a variant of lower bandwidth.
         case downSwitches = "down-switches"
         /// The mean bandwidth of the played variants, in bits per second, weighted by duration.
         case meanBitrate = "mean-bitrate"

@@ -12,7 +12,7 @@ package enum SweptRun: Equatable, Sendable {
     /// A run in which the player seeked to a position.
     case seek(SweptSeek)
 
-    /// Whether the run has neither a fault nor a seek, and is the reference for the other runs.
+    /// Whether the run has neither a fault nor a seek, so that the other runs are compared with it.
     package var isPlain: Bool {
         if case .plain = self { true } else { false }
     }
@@ -41,7 +41,7 @@ package struct SweptSeek: Equatable, Sendable {
     package var precision: Precision
     /// The description of the stream whose segments and keyframes determine the target.
     package var stream: String
-    /// The distance between the reached position and the target; `nil` if the seek reached none.
+    /// The distance between the reached position and the target; `nil` if no position was reached.
     package var distance: MediaTime?
 
     package init(

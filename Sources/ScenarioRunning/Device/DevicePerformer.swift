@@ -13,7 +13,7 @@ struct DevicePerformer {
     let isRunning: Bool
     /// The tokens of downloads, by the indices of their assets.
     let tokens: [Int: OfflineVideoToken]
-    /// The folder of the download store; `nil` without downloads.
+    /// The folder of the download store; `nil` if the scenario has no downloads.
     var storePath: String?
 
     private var controls: SystemControls { controller.systemControls }

@@ -78,9 +78,10 @@ extension CuePointCounting {
 extension RunRecord {
     /// Returns the first progress event of a session at a cue point or after it.
     ///
-    /// For a cue point before the start of the media, this is the first progress event that states
-    /// a position. For a cue point after the end of the media, it is the progress event that states
-    /// the end. If there is no such event, the result is the last event of the session.
+    /// For a cue point before the start of the media, this is the first progress event with a
+    /// position. For a cue point after the end of the media, it is the progress event that reports
+    /// the end of the media. If there is no such event, the result is the last event of the
+    /// session.
     fileprivate func moment(of point: CuePoint, in session: Int) -> Happening? {
         let events = happenings.lazy.filter { $0.session == session && $0.line > 0 }
         let moment = events.first { happening in
@@ -106,7 +107,7 @@ extension ExpectedCuePoint {
         return max(found - expected, expected - found) <= tolerance
     }
 
-    /// Returns the distance to a cue point whose time differs, but has the same rounded text.
+    /// Returns the distance to a cue point whose time differs but is rounded to the same text.
     fileprivate func distanceInWords(of point: CuePoint) -> String? {
         guard case .time(let expected) = position, case .time(let found) = point.position,
             expected != found, expected.description == found.description

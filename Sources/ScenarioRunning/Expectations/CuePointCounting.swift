@@ -111,8 +111,8 @@ extension RunRecord {
 
     /// The longest time between two evaluations of cue points during playback.
     ///
-    /// An evaluation takes place with the first progress after the cue-point interval, and progress
-    /// is less frequent at a slow rate.
+    /// Cue points are evaluated at the first progress event after the cue-point interval has
+    /// elapsed. Progress events are less frequent at a slow rate.
     fileprivate var longestLook: Duration {
         let rates = exemplars.compactMap { happening -> Double? in
             guard case .command(.setRate(let rate)) = happening.kind, rate > 0 else { return nil }
@@ -125,10 +125,10 @@ extension RunRecord {
     }
 }
 
-/// The path of a session's playhead over its cue points.
+/// The path of a session's playhead over the session's cue points.
 private struct Way {
     private let points: CuePointCollection
-    /// For each point, the change in the number of crossings from the previous point.
+    /// For each point, the number of its crossings minus the number for the previous point.
     ///
     /// The running sum of these changes is the number of crossings of a point.
     private var changes: [Int]
@@ -138,8 +138,7 @@ private struct Way {
     private var hasPlayed = false
     /// Whether cue points of the session can no longer be reported.
     private var isOver = false
-    /// The recently passed points, which may still be reported: cue points are evaluated at
-    /// intervals.
+    /// The recently passed points, which may be reported only when cue points are next evaluated.
     private var recent: [(instant: Instant, range: Range<Int>)] = []
     /// The instant of the latest progress event.
     ///
@@ -226,7 +225,7 @@ private struct Way {
         recent.append((instant, range))
     }
 
-    /// Records reported points.
+    /// Records the points that the player reported.
     ///
     /// - Returns: The reported points that are not cue points of the video.
     mutating func tell(_ told: CuePointCollection) -> [CuePoint] {

@@ -27,7 +27,7 @@ extension Expectation {
 }
 
 extension EventPattern {
-    /// A failure if the name is known but no controller reports such events; otherwise empty.
+    /// A failure if the name is known but no controller reports such events; otherwise none.
     package var partsBeyondController: [Failure] {
         let names = LifecycleEvent.EventType.allCases.map(\.rawValue) + EventNames.controller
         let isBeyond = EventNames.isKnown(name) && !names.contains(name)

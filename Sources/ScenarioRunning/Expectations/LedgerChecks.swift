@@ -11,7 +11,8 @@ import Scenarios
 /// - ``Expectation/allowed(_:upTo:)`` and ``Expectation/allowedBroadcast(_:upTo:)`` permit losses
 ///   of media.
 /// - ``Expectation/end(_:)`` with `false` permits videos that are not played to their end.
-/// - ``Expectation/errors(_:)`` permits the failures of sessions, because it compares all errors.
+/// - ``Expectation/errors(_:)`` permits failures of sessions, because the expectation itself
+///   compares all errors.
 /// - ``Expectation/order(_:)`` and ``Expectation/count(_:_:)`` permit the failures whose events
 ///   they match.
 struct LedgerChecks {
@@ -84,7 +85,7 @@ struct LedgerChecks {
         return failures
     }
 
-    /// Returns a failure for each kind of loss of which a track has more than is permitted.
+    /// Returns a failure for each kind of loss that exceeds the permitted amount in a track.
     private func lostMedia(_ session: SessionOutcome) -> [Failure] {
         session.ledger.ledger.tracks.flatMap { track in
             TrackAccount.Account.allCases.compactMap { account in
@@ -117,7 +118,7 @@ struct LedgerChecks {
             at: happening ?? record.lastHappening(of: session.number))
     }
 
-    /// Returns a failure for each kind of loss of which a broadcast has more than is permitted.
+    /// Returns a failure for each kind of loss that exceeds the permitted amount in a broadcast.
     ///
     /// Media that was announced as missing counts only if an expectation limits its amount.
     private func lostBroadcast(_ session: SessionOutcome) -> [Failure] {
@@ -233,7 +234,7 @@ extension LedgerChecks {
             expected: "\(name) is played", found: found, line: record.chronicle.lineCount)
     }
 
-    /// Whether a run without sessions is expected, because it downloads or because of expectations.
+    /// Whether the run may be without sessions, because of expectations or of download steps.
     private var isEmptinessExpected: Bool {
         expectations.includeErrors || record.scenario.steps.contains { $0.action.isOffline }
             || !expectedUnplayableVideos.isEmpty
@@ -271,7 +272,7 @@ extension LedgerChecks {
         return record.waitingVideos.map { absence($0.words, "it is still in the queue") }
     }
 
-    /// The failures for the assets that only a command with a location could select.
+    /// The failures for the assets that no step refers to and that no command has selected.
     ///
     /// An asset counts as selected if a video with its location was played, skipped or enqueued.
     private var unselectedAssets: [Failure] {
@@ -342,6 +343,6 @@ extension BroadcastAccount {
 }
 
 extension Video {
-    /// The name of the video in failures; `a video` if it has no name.
+    /// The name of the video in failure messages; `a video` if it has no name.
     var words: String { name.map { PlaceText.cut($0) } ?? "a video" }
 }

@@ -2,7 +2,7 @@ import HeadlessPlayback
 import Scenarios
 
 extension RunRecord {
-    /// The checks that apply to every run: of its ledgers, its errors and its downloads.
+    /// The checks of a run's ledgers, errors and downloads, which apply to every run.
     var standingInspections: [Inspection] {
         let ledgers = LedgerChecks(self)
         return ledgers.all + OutcomeChecks(record: self, ledgers: ledgers).all
@@ -11,8 +11,8 @@ extension RunRecord {
 
 /// Checks that a run reported no unexpected error and completed its downloads.
 ///
-/// These checks apply to every run. Expectations about errors and downloads state the outcomes
-/// themselves and replace these checks.
+/// These checks apply to every run. They ignore errors if the scenario has an expectation about
+/// errors, and a download if an expectation or a step determines how it ends.
 struct OutcomeChecks {
     let record: RunRecord
     /// The checks of the ledgers, which report failed sessions and lost media.
@@ -39,7 +39,7 @@ struct OutcomeChecks {
             guard !ledgers.requiredLines.contains(happening.line) else { return nil }
             let isExcused =
                 switch happening.kind {
-                // The check of the playback service's answers reports this error.
+                // Another check, of the playback service's answers, reports this error.
                 case .answer: true
                 case .offline(_, let asset): asset.map(isDownloadOutcomeStated) ?? false
                 default: covered.contains(happening.line)

@@ -81,7 +81,8 @@ extension RunRecord {
 
     /// Returns a defect for each video that is not played to its end.
     ///
-    /// If `isExpected` is `false`, the result is a defect if all videos are played to their end.
+    /// If `isExpected` is `false`, the result is instead one defect if all videos are played to
+    /// their end.
     func end(_ isExpected: Bool) -> [Defect] {
         let open = sessions.filter { !$0.ledger.hasEnded }
         let unplayed = skippedVideos + waitingVideos

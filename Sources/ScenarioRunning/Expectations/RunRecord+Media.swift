@@ -75,7 +75,7 @@ extension RunRecord {
         return defects
     }
 
-    /// Returns a defect if the number of matching requests is outside a range.
+    /// Returns a defect if the number of matching requests is outside the range.
     func requests(_ pattern: RequestPattern, _ range: ClosedRange<Int>) -> [Defect] {
         let fitting = requests.filter { !$0.isStored && $0.fits(pattern) }
         let count = fitting.count
@@ -136,7 +136,7 @@ extension RequestRecord {
     }
 }
 
-/// The properties of a cue that are equal when it is shown and hidden.
+/// The properties by which a shown cue and a hidden cue are recognized as the same cue.
 private struct CueName: Hashable {
     let id: String
     let start: MediaTime

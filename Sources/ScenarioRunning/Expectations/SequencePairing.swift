@@ -3,10 +3,10 @@
 /// A comparison by index would report a difference for every element after a missing one. A known
 /// issue for the missing element could then hide other differences.
 struct SequencePairing {
-    /// The pairs of different elements, in order, as indices in the first and the second list.
+    /// The pairs that do not match, as indices in the first and the second list, in order.
     ///
-    /// If an element has no partner, the other index is `nil`. Otherwise, the lists contain
-    /// different elements at the same position.
+    /// If an element has no partner, the other index is `nil`. Otherwise, the two elements are
+    /// partners that differ.
     let unequal: [(Int?, Int?)]
 
     /// Pairs the elements of two lists.

@@ -104,13 +104,14 @@ enum Verdict {
         return [answers, Inspection(media)]
     }
 
-    /// Checks that the playback service delivered each object that the app requested.
+    /// Checks that the playback service delivered each requested object.
     private static func answers(_ record: RunRecord) -> [Inspection] {
         let expectsErrors = record.scenario.expectations.contains {
             if case .errors(let errors) = $0 { !errors.isEmpty } else { false }
         }
         guard record.scenario.service != nil else { return [] }
-        // If errors are expected, the expectation compares them one by one.
+        // If errors are expected, the expectation compares them one by one, so they are not defects
+        // here.
         let failed = record.exemplars.filter { happening in
             guard case .answer(let error) = happening.kind else { return false }
             return error != nil && !expectsErrors
@@ -199,7 +200,7 @@ extension RunRecord {
     /// Returns all checks of the run.
     ///
     /// - Parameter rules: The checks of the assets against the rules of `playctl lint`.
-    /// - Returns: The checks, in the order of reports.
+    /// - Returns: The checks, in the order in which reports list them.
     package func checks(rules: [Check] = []) -> [Check] {
         Verdict.checks(of: self, CuePointCounting(self), Metrics.values(of: self), rules: rules)
     }

@@ -4,7 +4,7 @@ package struct GoldenDifference: Equatable, Sendable {
 
     /// The number of missing lines and the number of new lines, in words.
     package let summary: String
-    /// The changed lines in unified form, with a few lines around them.
+    /// The changed lines in unified diff format, with a few lines around them.
     package let lines: [String]
     /// The index of the first changed line in the trace of the run.
     ///

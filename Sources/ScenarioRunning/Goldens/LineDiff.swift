@@ -80,7 +80,7 @@ extension [String: Int] {
     }
 }
 
-/// A search for the fewest changes between ranges of two lists, limited in its number of changes.
+/// A search for the fewest changes between ranges of two lists, up to a maximum number.
 private struct DiffWindow {
     private static let maximumChanges = 256
 
@@ -98,7 +98,7 @@ private struct DiffWindow {
         self.new = new
     }
 
-    /// Returns the changes up to the end of the search, each of a single line, in order.
+    /// Returns the one-line changes up to the point where the search ended, in order.
     mutating func edits(_ isSame: (Int, Int) -> Bool) -> [LineDiff.Change] {
         var diagonal = search(isSame)
         var edits: [LineDiff.Change] = []

@@ -12,7 +12,7 @@ package struct UnifiedDiff: Equatable, Sendable {
     /// - Parameters:
     ///   - old: The earlier lines.
     ///   - new: The new lines.
-    ///   - diff: The changes that turn the first lines into the second.
+    ///   - diff: The changes that turn the old lines into the new ones.
     ///   - maximumCount: The maximum number of lines to show; a final line states the number of
     ///     changed lines that are omitted.
     package init(from old: [String], to new: [String], _ diff: LineDiff, maximumCount: Int) {
@@ -60,7 +60,7 @@ package struct UnifiedDiff: Equatable, Sendable {
         return hunks
     }
 
-    /// Returns a range of lines as in a hunk header: its first line, from 1, and its length.
+    /// Returns a range as in a hunk header: the first line, counted from 1, and the line count.
     private static func span(_ range: Range<Int>) -> String {
         let start = range.isEmpty ? range.lowerBound : range.lowerBound + 1
         return range.count == 1 ? "\(start)" : "\(start),\(range.count)"

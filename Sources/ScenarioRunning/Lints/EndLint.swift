@@ -8,9 +8,9 @@ package struct EndLint: Lint {
     package static let codes = ["lint.end-missing", "lint.end-doubled"]
 
     private struct State: Sendable {
-        /// The instant and the trace line of the latest progress event, if it states the end.
+        /// The instant and the trace line of the latest progress event, if it reports the end.
         ///
-        /// It is `nil` if the latest progress event does not state the end.
+        /// It is `nil` if the latest progress event reports a position.
         var atEnd: (instant: Instant, line: Int)?
         var hasEnded = false
         var isPlaying = false

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 package import Scenarios
 
-/// Finds expectations that identify an error only by a code that several domains use.
+/// Finds expectations that identify an error only by a code used in several domains.
 ///
 /// Source: `Documentation/Brightcove.md#errors`.
 package enum ErrorDomainLint {

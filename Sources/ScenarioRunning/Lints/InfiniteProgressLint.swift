@@ -2,9 +2,9 @@ import HeadlessPlayback
 
 /// Finds commands with an infinite or invalid number of seconds.
 ///
-/// The first progress of a session is minus infinity and the last one plus infinity. An app that
-/// uses progress values as positions eventually seeks to an infinite value, or resumes at one
-/// (`Documentation/Brightcove.md#progress`).
+/// The first progress value of a session is minus infinity, and the last one is plus infinity. An
+/// app that uses progress values as positions eventually seeks to an infinite position, or resumes
+/// playback at one (`Documentation/Brightcove.md#progress`).
 package struct InfiniteProgressLint: Lint {
     package static let codes = ["lint.infinite-progress"]
     package var followsProgress: Bool { false }

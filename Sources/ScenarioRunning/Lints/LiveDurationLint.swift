@@ -24,7 +24,7 @@ package struct LiveDurationLint: Lint {
         var state = sessions[number] ?? State()
         defer { sessions[number] = state }
         switch kind {
-        // A source that is loaded again has a new duration.
+        // When a source is loaded again, its earlier durations do not matter.
         case .didReceiveLifecycleEvent(let event) where event.type == .resumeBegin:
             state = State()
         case .didReceiveLifecycleEvent(let event) where event.type == .end && state.isLive:

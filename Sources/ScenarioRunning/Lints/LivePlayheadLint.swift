@@ -10,7 +10,7 @@ package struct LiveBounds: Sendable {
         /// The distance that the player keeps from the live edge.
         package let holdBack: MediaTime
 
-        /// Creates distances.
+        /// Creates the durations that apply at an instant.
         package init(target: MediaTime, holdBack: MediaTime) {
             self.target = target
             self.holdBack = holdBack

@@ -23,7 +23,7 @@ package struct ReadyLint: Lint {
 
     /// Creates the lint.
     ///
-    /// - Parameter earlier: The session that began before the observation; `nil` for none.
+    /// - Parameter earlier: The session that began before the observation; `nil` if there was none.
     package init(after earlier: EarlierSession? = nil) {
         readySession = earlier?.isReady == true ? earlier?.number : nil
     }

@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// Seconds in the form of traces, including infinities and NaN.
+/// Seconds as traces show them, including infinities and NaN.
 struct SecondsText: CustomStringConvertible {
     let seconds: Double
 

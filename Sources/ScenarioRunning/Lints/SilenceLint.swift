@@ -25,7 +25,7 @@ package struct SilenceLint: Lint {
     ///
     /// - Parameters:
     ///   - limit: The longest acceptable silence.
-    ///   - earlier: The session that began before the observation; `nil` for none.
+    ///   - earlier: The session that began before the observation; `nil` if there is none.
     package init(limit: Duration, after earlier: EarlierSession? = nil) {
         self.limit = limit
         session = earlier.map { earlier in

@@ -43,7 +43,8 @@ struct BroadcastFolder {
             {
                 return true
             }
-            // Most requests are for one of the newest segments.
+            // The search starts at the end, because most requests are for one of the newest
+            // segments.
             return playlist.segments.reversed().contains { segment in
                 !segment.isGap && segment.uri == name
                     || segment.parts.contains { !$0.isGap && $0.uri == name }
@@ -345,7 +346,7 @@ struct BroadcastFolder {
         newest = version
     }
 
-    /// Processes a response that a fault has changed, or one that follows such a response.
+    /// Processes a response that a fault has changed, or a response that follows such a change.
     ///
     /// The content of the player's playlist is unknown until the next full playlist arrives. If a
     /// delta update arrives first, the content is known only when the next response after the

@@ -16,7 +16,7 @@ final class BroadcastInspector {
     /// The requests for one broadcast.
     private struct Line {
         let origin: LiveOrigin
-        /// The prefix of the locations of all resources of the broadcast.
+        /// The prefix that the locations of all the broadcast's resources have in common.
         let prefix: String
         var folders: [Folder] = []
         var uses = FolderUses()
@@ -28,11 +28,11 @@ final class BroadcastInspector {
 
     /// The requests for one rendition.
     private struct Folder {
-        /// The prefix of the locations of the rendition's resources, with a slash at its end.
+        /// The prefix that the locations of the rendition's resources share; it ends with a slash.
         let prefix: String
-        /// The number of bytes of the prefix.
+        /// The number of bytes in the prefix.
         let length: Int
-        /// The folder relative to the origin, with a slash at its end.
+        /// The path of the folder relative to the origin, with a slash at its end.
         let path: String
         var checks: BroadcastFolder
         /// The responses that belong to the rendition.
@@ -45,7 +45,7 @@ final class BroadcastInspector {
 
     /// The results of the checks.
     struct Result {
-        /// The defects of requests.
+        /// The defects found in requests.
         var requests = RequestDefects()
         /// For each broadcast, the end of the newest playlist of each variant stream.
         var ends: [[BroadcastFolder.ProgrammeEnd]] = []
@@ -57,7 +57,7 @@ final class BroadcastInspector {
     private var lines: [Line]
     private var leeway = PaceLeeway()
     private var waiting: [(request: RequestRecord, reading: RequestReading?)] = []
-    /// Whether the checks ask the origins for the responses once more, because the run is over.
+    /// Whether the checks request the responses from the origins again, because the run is over.
     private let repeats: Bool
     private var result = Result()
 
@@ -93,12 +93,12 @@ final class BroadcastInspector {
         log.reader = { [weak self] in self?.take($0, $1) }
     }
 
-    /// Checks the last requests of a run, including those without an outcome.
+    /// Checks the remaining requests of a run, including requests without an outcome.
     ///
     /// - Parameters:
     ///   - log: The log of the run's requests, which this object stops following.
     ///   - end: The end of the run.
-    /// - Returns: The results.
+    /// - Returns: The results of all checks of the run.
     func finish(_ log: RequestLog, at end: Instant) -> Result {
         log.reader = nil
         for request in log.unsettled { take(request) }
@@ -128,10 +128,10 @@ final class BroadcastInspector {
         waiting.removeFirst(count)
     }
 
-    /// Checks the last requests.
+    /// Checks the remaining requests.
     ///
     /// - Parameter end: The end of the run.
-    /// - Returns: The results.
+    /// - Returns: The results of all checks of the run.
     func finish(at end: Instant) -> Result {
         for (request, reading) in waiting { check(request, reading) }
         waiting = []
@@ -146,8 +146,8 @@ final class BroadcastInspector {
                         leeway.isFree(from: instant, to: last) || uses.isFree(path, since: instant)
                     }, &result.requests)
             }
-            // The ledger of a session counts the media of the variant stream, not of audio or
-            // subtitles.
+            // The ledger of a session counts the media of the variant stream, but not the audio or
+            // subtitle renditions.
             let streams = lines[place].folders.filter { !Self.isBesideVideo($0.path) }
             result.ends.append(streams.compactMap(\.checks.programmeEnd))
             result.origins.append(lines[place].rules)

@@ -48,7 +48,7 @@ package struct BroadcastLints {
     ///
     /// - Parameters:
     ///   - record: The run.
-    ///   - broadcasts: The broadcasts, which may differ from those of the run's world.
+    ///   - broadcasts: The broadcasts, which may differ from the broadcasts of the run's world.
     ///   - declared: The broadcasts whose declarations explain why any of the origins breaks rules;
     ///     `nil` means that the declarations of each broadcast explain only its own origin.
     package init(
@@ -66,7 +66,7 @@ package struct BroadcastLints {
     /// The checks, with the outcomes that they have if no issues are known.
     package var checks: [Check] { all.map(\.settled) }
 
-    /// The checks; none for a run without broadcasts.
+    /// The checks; empty if the run had no broadcasts.
     var all: [Inspection] {
         guard !origins.isEmpty else { return [] }
         return requestInspections + OriginChecks.rules.map(inspection)
@@ -167,7 +167,7 @@ package struct BroadcastLints {
     /// - Parameters:
     ///   - accounts: The duration of the media in each account of the ledger, such as the played
     ///     media.
-    ///   - published: The media from the join to the live edge.
+    ///   - published: The duration of the media published since the client joined the broadcast.
     /// - Returns: The expected and the actual sum; `nil` when they are equal.
     package static func imbalance(
         of accounts: [LiveLedger.Account: MediaTime], _ published: MediaTime
@@ -184,7 +184,7 @@ package struct BroadcastLints {
     }
 }
 
-/// The defects of requests for broadcasts.
+/// The defects that were found in requests for broadcasts.
 struct RequestDefects {
     /// A defect of a request.
     struct Found {

@@ -15,7 +15,7 @@ struct DeclaredReason {
     let words: String
     /// The rules that the origin breaks because of the declaration.
     let rules: Set<LintRule>
-    /// The period in which playlists may show that the origin breaks these rules.
+    /// The period in which playlists may show that the origin breaks the rules in `rules`.
     let period: ClosedRange<Instant>
 }
 

@@ -5,7 +5,7 @@ import VirtualTime
 
 /// Checks the instants at which the playlist of a rendition is loaded.
 struct FolderPace {
-    /// The tolerated deviation, which the order of events at one instant can cause.
+    /// The tolerated deviation; the order of events at one instant can cause such a deviation.
     private static let slack = Duration.milliseconds(1)
 
     /// The last completed load.
@@ -56,7 +56,7 @@ struct FolderPace {
                 ? Duration(playing: ReloadPace.target(of: playlist) * 3, at: .normal) : nil)
     }
 
-    /// Returns the defect of the next load; `nil` if the load may start at the instant.
+    /// Returns the defect of a load that starts at an instant; `nil` if it may start then.
     ///
     /// - Parameters:
     ///   - instant: The start of the load.

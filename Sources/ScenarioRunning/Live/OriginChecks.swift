@@ -9,7 +9,7 @@ import VirtualTime
 
 /// Checks the responses that a session received from a broadcast against the rules for origins.
 ///
-/// The rules are those of `playctl watch`. Responses that a fault of the scenario has changed do
+/// `playctl watch` checks the same rules. Responses that a fault of the scenario has changed do
 /// not show the behaviour of the origin, and are not checked.
 struct OriginChecks {
     /// The responses of one rendition.
@@ -23,7 +23,7 @@ struct OriginChecks {
         /// Whether the rendition has subtitles.
         let isText: Bool
         fileprivate var watch: PlaylistWatch
-        /// The start of the last playlist request that was checked; `nil` before the first one.
+        /// The start of the last playlist request that was checked; `nil` before the first check.
         fileprivate var start: Instant?
         /// The start of the request for the newest version of the playlist.
         fileprivate var newest = Instant.start
@@ -34,7 +34,7 @@ struct OriginChecks {
         /// The number of checked rules when `examined` was last updated.
         fileprivate var examinedCount = 0
 
-        /// Creates the record of a rendition without any responses yet.
+        /// Creates the record of a rendition that has no responses yet.
         init(_ name: String, at url: String, isText: Bool) {
             self.name = name
             self.url = url
@@ -42,7 +42,7 @@ struct OriginChecks {
             watch = PlaylistWatch(name, followsPlayer: true)
         }
 
-        /// The newest version of the playlist; `nil` before the first one.
+        /// The newest version of the playlist; `nil` before a version has arrived.
         var playlist: MediaPlaylist? { watch.playlist }
     }
 
@@ -59,11 +59,11 @@ struct OriginChecks {
     /// A breach of a rule.
     struct Breach {
         let finding: Linting.LintFinding
-        /// The declaration that explains the breach; `nil` for none.
+        /// The declaration that explains the breach; `nil` if no declaration explains it.
         let reason: String?
     }
 
-    /// The rules for origins that a run checks: all except those for decryption and preload hints.
+    /// The rules for origins that a run checks; decryption and preload hints are excepted.
     ///
     /// The two exceptions need no check of their own, because the session itself decrypts the media
     /// and requests the hinted parts.

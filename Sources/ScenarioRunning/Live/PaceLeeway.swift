@@ -120,10 +120,10 @@ struct FolderUses {
         return switches[letter].map { $0 >= instant } ?? false
     }
 
-    /// Returns whether there was a reason since an instant to load a playlist out of schedule.
+    /// Returns whether, since an instant, there was a reason to load a playlist out of schedule.
     ///
-    /// The reason is that another rendition of the same kind was loaded, or that a request for a
-    /// resource in the folder failed.
+    /// Either another rendition of the same kind was loaded, or a request for a resource in the
+    /// folder failed.
     func isFree(_ folder: String, since instant: Instant) -> Bool {
         if let refused = refusals[folder], refused >= instant { return true }
         return isSwitched(folder, since: instant)

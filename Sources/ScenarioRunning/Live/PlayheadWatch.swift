@@ -5,9 +5,9 @@ import VirtualTime
 
 /// Measures the latency and the playback rate in the periods that expectations state.
 struct PlayheadWatch {
-    /// The distances of the playhead from the live edge.
+    /// The highest and lowest distances of the playhead from the live edge in each period.
     private(set) var latencies: PeriodExtremes<MediaTime>
-    /// The playback rates.
+    /// The highest and lowest playback rates in each period.
     private(set) var rates: PeriodExtremes<Double>
 
     init(_ expectations: [Expectation]) {

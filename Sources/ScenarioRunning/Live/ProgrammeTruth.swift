@@ -46,9 +46,9 @@ package struct ProgrammeTruth {
 
     /// The maximum number of stored segments of a track.
     private static let most = 64
-    /// The lower bound of `frame`: a frame at 24 frames per second, plus rounding.
+    /// The lower bound of `frame`: the duration of a frame at 24 frames per second, with a margin.
     ///
-    /// The times in playlists are rounded.
+    /// The margin is needed because the times in playlists are rounded.
     private static let leastFrame = MediaTime.milliseconds(45)
 
     private let hasBreaks: Bool

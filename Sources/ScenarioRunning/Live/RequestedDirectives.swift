@@ -71,7 +71,8 @@ package struct RequestedDirectives {
             return "no _HLS_msn without CAN-BLOCK-RELOAD"
         }
         // When a player returns to a rendition, its first request may use numbers of a report in
-        // another rendition's playlist. An outdated playlist of the rendition sets no limit.
+        // another rendition's playlist. If the rendition's own playlist is outdated, it therefore
+        // sets no limit.
         let target = Duration(playing: ReloadPace.target(of: playlist), at: .normal)
         guard age <= target * Self.oldTargetDurations else { return nil }
         var next = playlist.sequenceNumbers.upperBound

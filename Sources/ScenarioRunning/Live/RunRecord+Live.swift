@@ -10,7 +10,7 @@ extension RunRecord {
     /// The checks of broadcasts (requests and responses), before known issues are applied.
     package var broadcastChecks: [Check] { broadcastInspections.map(\.settled) }
 
-    /// The checks of broadcasts: of the player's requests, and of the responses to them.
+    /// The checks of the player's requests to broadcasts, and of the responses to them.
     var broadcastInspections: [Inspection] {
         BroadcastLints(self, broadcastRequests ?? BroadcastInspector.Result()).all
     }
@@ -91,7 +91,7 @@ extension RunRecord {
         return [defect(expected: name, found: "\(found.value)", by: found.instant)]
     }
 
-    /// Returns the defects of a period in which a playback rate breaks a bound.
+    /// Returns a defect for each bound that a playback rate breaks during a period.
     ///
     /// It is also a defect if no rate in the period reaches `reached`, if the run ends before the
     /// end of the period, or if the playhead does not move during the period.
@@ -188,7 +188,7 @@ extension RunRecord {
     /// The largest permitted distance of a cue point from the first segment of its break.
     private static let breakTolerance = MediaTime.milliseconds(250)
 
-    /// Returns the defects of requests that are not made at the expected instants.
+    /// Returns a defect for each missing request, and for each request at an unexpected instant.
     func requests(
         _ pattern: RequestPattern, at expected: [Instant], within tolerance: Duration,
         during period: Range<Instant>

@@ -16,7 +16,7 @@ package struct ScenarioBroadcasts {
         package let asset: LiveAsset
         let origin: LiveOrigin
         private let loader: BroadcastLoader
-        /// The prefix of the locations of all resources of the broadcast.
+        /// The prefix that the locations of all the broadcast's resources have in common.
         let prefix: String
 
         fileprivate init(_ asset: LiveAsset, _ origin: LiveOrigin, _ loader: BroadcastLoader) {
@@ -29,7 +29,7 @@ package struct ScenarioBroadcasts {
         /// Returns the loader of the broadcast for a client.
         ///
         /// - Parameter client: The name of the client, which determines the client's edge server.
-        /// - Returns: The loader.
+        /// - Returns: A loader that makes requests as this client.
         package func loader(for client: String) -> any ResourceLoader {
             var loader = loader
             loader.client = client
@@ -122,7 +122,7 @@ package struct ScenarioBroadcasts {
     /// Returns the checks of the recorded origins, one for each recording.
     ///
     /// - Parameter end: The end of the run.
-    /// - Returns: The checks.
+    /// - Returns: The checks, in the order of the recordings.
     func recordedOrigins(until end: Instant) -> [OriginChecks] {
         recordings.map {
             OriginChecks($0.recording, in: $0.folder, with: $0.files, until: end)
@@ -153,12 +153,12 @@ package struct ScenarioBroadcasts {
             })
     }
 
-    /// Returns the largest bounds of any broadcast for the playhead's distance from the live edge.
+    /// Returns the widest bounds on the playhead's distance from the live edge in any broadcast.
     ///
     /// The result is `nil` if there are no broadcasts.
     ///
     /// - Parameter tuning: The behaviour of the player in broadcasts.
-    /// - Returns: The bounds.
+    /// - Returns: The widest bounds.
     func bounds(for tuning: LiveTuning) -> LiveBounds? {
         guard !all.isEmpty else { return nil }
         let origins = all.map(\.origin)
@@ -184,8 +184,8 @@ package struct ScenarioBroadcasts {
 
     /// Returns a defect for each fault, break or outage that had no effect on a run.
     ///
-    /// An incident had no effect if the run ended before it, or if it changed no answer. Such a run
-    /// tests less than it seems to.
+    /// An incident had no effect if the run ended before it, or if it changed no response. Such a
+    /// run tests less than it seems to.
     func unmet(by end: Instant, in record: RunRecord) -> [Defect] {
         all.flatMap { broadcast in
             broadcast.unmet(by: end, record.requests).map { expected, found in
@@ -198,7 +198,7 @@ package struct ScenarioBroadcasts {
 extension ScenarioBroadcasts.Broadcast {
     /// Returns a description of each incident that had no effect on a run.
     ///
-    /// An incident had no effect if the run ended before it, or if it changed no answer.
+    /// An incident had no effect if the run ended before it, or if it changed no response.
     fileprivate func unmet(
         by end: Instant, _ requests: FoldedList<RequestRecord>
     ) -> [(expected: String, found: String)] {

@@ -7,10 +7,10 @@ import Scenarios
 ///
 /// The terms come from CTA-2066 (Streaming Quality of Experience Events, Properties and Metrics)
 /// where it defines them:
-/// - *startup time*: from the request to play to the first frame. The request is the advance to the
-///   session if it plays automatically, and otherwise the first `PlayRequest`; the first frame is
-///   the first finite progress during playback. If there are several sessions, the longest startup
-///   time counts.
+/// - *startup time*: from the request to play to the first frame. For a session that plays
+///   automatically, the request is the advance to that session, and otherwise the first
+///   `PlayRequest`. The first frame is the first finite progress during playback. If there are
+///   several sessions, the longest startup time counts.
 /// - *rebuffering*: the playhead should move but waits for late media, except after a seek and
 ///   during startup. The count is the number of `PlaybackStalled` events.
 /// - *rebuffering ratio*: the time spent rebuffering, relative to the time spent playing and
@@ -19,10 +19,11 @@ import Scenarios
 ///   number of switches to a lower bandwidth.
 /// - *mean bitrate*: the bandwidth of the played variants in the multivariant playlist, weighted by
 ///   their played durations.
-/// - *seek time*: from a seek to its landing; the longest counts. An interrupted seek has none.
+/// - *seek time*: from a seek to its landing; the longest one counts. An interrupted seek has no
+///   seek time.
 ///
-/// Wasted bytes and retries come from the ledger. A metric of something that did not occur, such as
-/// a startup time without a frame, has no value, and fails every bound.
+/// Wasted bytes and retries come from the ledger. The metric of an event that did not occur, such
+/// as the startup time when no frame was shown, has no value, and fails every bound.
 enum Metrics {
     static func values(of record: RunRecord) -> [Threshold.Metric: Double] {
         let ledgers = record.sessions.map(\.ledger.ledger)

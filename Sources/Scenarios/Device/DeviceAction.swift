@@ -1,6 +1,6 @@
 public import HeadlessPlayback
 
-/// An action of the device or of the surroundings of the app.
+/// An action of the device or of the app's surroundings.
 public enum DeviceAction: Sendable, Equatable {
     /// Changes the audio session of the app; a property that is `nil` remains unchanged.
     case setAudioSession(AudioSessionChange)
@@ -42,11 +42,11 @@ public enum DeviceAction: Sendable, Equatable {
 
 /// A change of an audio session; a property that is `nil` remains unchanged.
 public struct AudioSessionChange: Sendable, Equatable {
-    /// The category.
+    /// The new category; `nil` keeps the current one.
     public var category: Device.AudioSession.Category?
-    /// The options of the category.
+    /// The new options of the category; `nil` keeps the current ones.
     public var options: Device.AudioSession.Options?
-    /// Whether the audio session is active.
+    /// Whether the audio session becomes active or inactive; `nil` keeps its state.
     public var isActive: Bool?
 
     /// Creates a change.

@@ -19,7 +19,7 @@ public struct ScenarioFileError: Error, Equatable, Sendable {
         case unexpected(found: String, expected: String)
         /// A name refers to nothing; `nearest` is the most similar known name, if any.
         case unknownName(String, nearest: String?, what: String)
-        /// An address leads to a server, which is not allowed.
+        /// An address leads to a server, but access to servers is not allowed.
         case networkRefused(String)
         /// An environment variable is not set.
         case unsetVariable(String)
@@ -31,13 +31,13 @@ public struct ScenarioFileError: Error, Equatable, Sendable {
     public let reason: Reason
     /// The name of the file; empty for a text that does not come from a file.
     public let file: String
-    /// The line at fault, counted from 1.
+    /// The line that contains the error, counted from 1.
     public let line: Int
-    /// The column at fault, counted in characters from 1.
+    /// The column of the error, counted in characters from 1.
     public let column: Int
     /// The keys that lead to the value at fault, such as `steps[2].seek.to`.
     ///
-    /// List indices count from 1. The path is empty for the file as a whole.
+    /// List indices are counted from 1. The path is empty for the file as a whole.
     public let path: String
     /// The error that occurred while the file or a value was read; `nil` if there was none.
     public let underlying: UnderlyingError?
@@ -65,7 +65,7 @@ public struct ScenarioFileError: Error, Equatable, Sendable {
 }
 
 extension ScenarioFileError {
-    /// The file, line and column at fault, as compilers write them.
+    /// The file, line and column of the error, as compilers write them.
     package var place: String { (file.isEmpty ? "" : "\(file):") + "\(line):\(column)" }
 
     /// Whether the cause is an unset environment variable, so that the file itself may be valid.

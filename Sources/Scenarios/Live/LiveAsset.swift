@@ -5,8 +5,8 @@ package import Playlists
 /// The description of a broadcast in a scenario.
 ///
 /// All times in the description are counted from the start of the simulated world, as in the steps
-/// of a scenario. The origin server counts from the start of the broadcast, which is earlier by
-/// ``ranFor``.
+/// of a scenario. The origin server counts its times from the start of the broadcast, which is
+/// earlier by ``ranFor``.
 package struct LiveAsset: Equatable, Sendable {
     /// The name of the broadcast, which is a part of its URL.
     package var id = ""
@@ -17,17 +17,17 @@ package struct LiveAsset: Equatable, Sendable {
     /// If the value is `nil`, the clock of the broadcast agrees with the clock of the simulated
     /// world.
     package var onAir: DateTime?
-    /// The time for which the broadcast has run before the simulated world starts.
+    /// The time for which the broadcast has already run when the simulated world starts.
     package var ranFor = MediaTime.zero
     /// The end of the broadcast; `nil` for a broadcast without an end.
     ///
     /// The `length` of the end is the time from the start of the simulated world to the end.
     package var ending: Ending?
-    /// The transition from the end of the sources back to their start.
+    /// The transition from the end of the sources to their start when they repeat.
     package var loop = Programme.Loop.discontinuity
     /// The time that is added to all timestamps of the sources.
     package var timestampStart = MediaTime.zero
-    /// The number of bits of decode times, 32 or 64; `nil` keeps the size that the sources use.
+    /// The number of bits in decode times, 32 or 64; `nil` keeps the size that the sources use.
     package var decodeTimeBits: Int?
     /// The breaks that interrupt the broadcast.
     package var breaks: [LiveBreak] = []
@@ -37,7 +37,7 @@ package struct LiveAsset: Equatable, Sendable {
     package var packager = Packager(renditions: [])
     /// The properties in which renditions differ.
     package var renditions: [LiveRendition] = []
-    /// The content identifiers of the key server's keys that the broadcast uses in turn.
+    /// The content identifiers of the keys that the broadcast uses in turn, from the key server.
     ///
     /// The list is empty when the origin server delivers the keys.
     package var keyContents: [String] = []

@@ -21,7 +21,7 @@ package struct RecordedAsset: Equatable, Sendable {
 }
 
 extension RecordedAsset {
-    /// The shape of a recording in a scenario file: the path of its folder.
+    /// The syntax of a recording in a scenario file: the path of its folder.
     static let shape = Shape<String>.place.narrowed {
         folder, value throws(ScenarioFileError) in
         guard !folder.contains("://") else { throw value.unexpected("the path of a folder") }

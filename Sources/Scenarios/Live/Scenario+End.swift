@@ -2,7 +2,7 @@ import HeadlessPlayback
 
 // The rules that determine the end of a run with an endless broadcast.
 extension Scenario {
-    /// Whether the scenario plays a broadcast without an end, or a recording.
+    /// Whether the scenario plays an endless broadcast, or a recording.
     package var isEndless: Bool {
         assets.contains { $0.live?.isEndless == true || $0.recording != nil }
     }

@@ -11,7 +11,7 @@ public struct CuePoint: Hashable, Sendable {
         case before
         /// A position in the media, counted from the start of the video.
         case time(MediaTime)
-        /// A position after the media; the playhead passes it when the video was played to its end.
+        /// A position after the media; the playhead passes it when the video has played to its end.
         case after
     }
 

@@ -6,7 +6,7 @@ public struct CuePointCollection: Sendable {
     private let sorted: [CuePoint]
     private let bounds: Range<Int>
 
-    /// Whether playback does not report the cue points of this collection.
+    /// Whether playback ignores the cue points of this collection and does not report them.
     public var ignoreCuePoints = false
 
     /// Creates a collection.
@@ -29,7 +29,7 @@ public struct CuePointCollection: Sendable {
     /// Returns the cue point at an index, or `nil` for an index outside the collection.
     ///
     /// - Parameter index: The index in the order of positions, counted from zero.
-    /// - Returns: The cue point, or `nil`.
+    /// - Returns: The cue point; `nil` when there is none at the index.
     public func cuePoint(atIndex index: Int) -> CuePoint? {
         indices.contains(index) ? self[index] : nil
     }

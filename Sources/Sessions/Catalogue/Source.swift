@@ -13,7 +13,7 @@ public struct Source: Hashable, Sendable {
         case mp4
         /// One media file in another container, such as a transport stream or packed audio.
         case file
-        /// MPEG-DASH; known, but not played.
+        /// MPEG-DASH, which is recognized but cannot be played.
         case dash
         /// A stream that the service Brightcove Once has stitched together from media and ads.
         case once
@@ -34,7 +34,7 @@ public struct Source: Hashable, Sendable {
 
     /// Whether a broadcast counts as a DVR stream regardless of the length of its window.
     ///
-    /// It is `false` by default: then ``PlaybackOptions/seekableWindow`` decides.
+    /// If it is `false`, which is the default, ``PlaybackOptions/seekableWindow`` decides.
     public var isDVR = false
 
     /// The options with which the asset is requested; they override the options of the video.

@@ -25,7 +25,7 @@ public struct SourceSelectionPolicy: Sendable {
 
     /// The policy that takes any HLS source.
     ///
-    /// Without one, it takes the first MP4 source, else the first source of any kind.
+    /// If there is none, it takes the first MP4 source, or else the first source of any kind.
     public static let hls = SourceSelectionPolicy { video in
         fallback(among: video.sources)
     }

@@ -9,7 +9,7 @@ extension Video {
     ///
     /// A source without an overriding media type keeps its delivery method.
     ///
-    /// - Returns: The video.
+    /// - Returns: The changed video.
     /// - Throws: ``SessionError`` for a media type that no reader supports.
     func withOverriddenTypes() throws(SessionError) -> Video {
         var video = self

@@ -21,7 +21,7 @@ struct AwaitedResponses {
         !waits.isEmpty && waits[ResourcePart(of: request)] != nil
     }
 
-    /// Returns the token of the earlier request whose response a request has to wait for.
+    /// Returns the token of the earlier request for whose response this request has to wait.
     ///
     /// The result is `nil` if requests for the same resource do not have to wait.
     func source(of request: ResourceRequest) -> FetchToken? {

@@ -40,7 +40,8 @@ extension DemuxedSegment {
     ///
     /// - Parameter duration: The duration of the picture; `nil` for a playlist that is not an
     ///   I-frame playlist.
-    /// - Returns: The segment.
+    /// - Returns: The segment, which contains only the picture if the playlist is an I-frame
+    ///   playlist.
     /// - Throws: `ContainerError` when a segment of an I-frame playlist does not start with a whole
     ///   I-frame.
     func shown(_ duration: MediaTime?) throws(ContainerError) -> DemuxedSegment {

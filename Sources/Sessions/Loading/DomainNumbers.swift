@@ -52,7 +52,7 @@ struct DomainNumbers: Equatable {
         shift = best.key
     }
 
-    /// Adapts the domains to a newer version of the playlist.
+    /// Carries the discontinuity domains over to a newer version of the playlist.
     ///
     /// - Parameters:
     ///   - newer: The newer version.

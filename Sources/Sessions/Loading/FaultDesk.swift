@@ -1,9 +1,10 @@
 import Transport
 import VirtualTime
 
-/// Assigns faults to the requests of a playback world, in the order in which they are issued.
+/// Assigns faults to the requests of a playback world, in the order in which the requests are
+/// issued.
 final class FaultDesk {
-    /// The maximum number of responses that are kept for the fault that repeats an old response.
+    /// The maximum number of responses kept for the fault that repeats an old response.
     private static let mostAnswers = 256
     /// The maximum total size of the kept responses; a response that would exceed it is not kept.
     private static let mostBytes: Int64 = 64 << 20

@@ -42,10 +42,12 @@ extension ReadingJob {
         workers.prepare { [self] in run(attempt) }
     }
 
-    /// Performs the job without a playback world, on the caller's thread.
+    /// Performs the job synchronously, on the caller's thread.
+    ///
+    /// The request is not part of a simulation.
     ///
     /// - Parameter loader: The loader to use.
-    /// - Returns: The outcome.
+    /// - Returns: The outcome of the attempt.
     package func run(with loader: any ResourceLoader) -> FetchOutcome<Value> {
         run(FetchAttempt(request: request, loader: loader, index: nil))
     }

@@ -52,9 +52,9 @@ package final class FetchToken: Hold {
     /// `nil` means that this request does not wait.
     weak var source: FetchToken?
 
-    /// The number of received bytes and the number of all bytes of a transfer.
+    /// The received and the total number of bytes of a transfer.
     ///
-    /// It is `nil` without a transfer over the simulated network, and before the first byte.
+    /// It is `nil` before the first byte, and if nothing is transferred over the simulated network.
     var arrival: (received: Int64, of: Int64)? {
         if let source { return source.arrival }
         guard let received = receivedByteCount, received > 0, byteCount > 0 else { return nil }

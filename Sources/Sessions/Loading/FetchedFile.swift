@@ -2,8 +2,8 @@ import Presentation
 
 /// The bytes of a single file that was read, and the pieces of it that playback has used.
 ///
-/// All bytes of the file were loaded, whether they were played or not; each byte is counted in
-/// exactly one account.
+/// All bytes of the file were loaded, whether they were played or not; each byte is counted exactly
+/// once.
 struct FetchedFile {
     let media: RenditionMedia
     private let byteCounts: [Int64]
@@ -32,7 +32,7 @@ struct FetchedFile {
         overhead = byteCount - self.byteCounts.reduce(0, +)
     }
 
-    /// Records that playback has used the piece of the file with this number.
+    /// Records that playback has used the piece with this number.
     mutating func take(_ number: SegmentNumber) { taken.insert(number) }
 
     /// Counts the bytes of the file as used or wasted.

@@ -95,7 +95,7 @@ private struct WindowJob: ReadingJob {
     typealias Value = ResourceResponse
 
     let request: ResourceRequest
-    /// Whether the bytes cross the simulated network now, and not piece by piece later.
+    /// Whether the bytes cross the simulated network now, instead of piece by piece later.
     let crossesNetwork: Bool
 
     func run(_ attempt: FetchAttempt) -> FetchOutcome<ResourceResponse> {

@@ -23,17 +23,17 @@ struct KeptResponses {
         /// The time that the transfer of the bytes took.
         ///
         /// The next request for the same resource uses the bytes and this time instead of a
-        /// transfer. The value is `nil` if no request is to use the bytes in this way, or if one
-        /// has already used them.
+        /// transfer. The value is `nil` if the bytes are not for such use, or if a request has
+        /// already used them.
         var transfer: Duration?
     }
 
     private enum Keep {
-        /// Until the number of kept responses exceeds its maximum and these bytes are the oldest.
+        /// The bytes are kept until there are too many responses and these bytes are the oldest.
         case always
-        /// Until the rest of the response has arrived.
+        /// The bytes are kept until the rest of the response has arrived.
         case untilRest
-        /// Until the next request for the same resource.
+        /// The bytes are kept until the next request for the same resource.
         case untilNext
     }
 

@@ -8,7 +8,7 @@ package struct KeyJob: ReadingJob {
     /// The size limit of a response in bytes.
     private static let byteLimit: Int64 = 1 << 20
 
-    /// The request.
+    /// The request to make.
     package let request: ResourceRequest
 
     /// Creates a job that makes a request.
@@ -47,7 +47,7 @@ extension ResourceFetcher {
     ///   - request: The request.
     ///   - completion: Receives the response, with its body in memory, or the error of the last
     ///     attempt.
-    /// - Returns: A token for the request, which is cancelled when the token is released.
+    /// - Returns: A token; releasing it cancels the request.
     package func fetchKey(
         _ request: ResourceRequest, completion: @escaping (ProtectionHost.Answer) -> Void
     ) -> FetchToken {

@@ -67,8 +67,9 @@ struct PictureSeams {
 
     /// Compares the next segment or part with the previous one.
     ///
-    /// If the container does not state the durations of pictures, their rate must be constant, and
-    /// a single absent picture does not count as missing, because the encoder left it out.
+    /// If the container does not state the durations of pictures, the picture rate must be
+    /// constant. A single absent picture then does not count as missing, because the encoder may
+    /// have left it out.
     ///
     /// - Parameters:
     ///   - track: The video track of the segment or part.
@@ -139,7 +140,7 @@ extension PictureSeams.Piece {
     /// - Parameters:
     ///   - next: The next piece.
     ///   - step: The duration of a picture of this piece.
-    ///   - most: The longest time that can be absent; `nil` if it is not known.
+    ///   - most: The maximum total duration of the absent pictures; `nil` if it is not known.
     /// - Returns: The interval; `nil` if no picture is absent.
     fileprivate func loss(
         before next: PictureSeams.Piece, _ step: MediaTime, atMost most: MediaTime? = nil

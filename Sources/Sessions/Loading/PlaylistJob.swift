@@ -73,7 +73,7 @@ package struct PlaylistJob: Sendable {
         self.kind = kind
     }
 
-    /// The request.
+    /// The request that loads the playlist.
     package var request: ResourceRequest {
         var request = ResourceRequest(url: url, kind: kind)
         request.referrer = referrer

@@ -48,7 +48,7 @@ struct RenditionEnd {
         }
     }
 
-    /// The end or the start of audio in segments that have video too.
+    /// The end or the start of the audio in segments with both audio and video.
     struct Audio {
         let time: MediaTime
         let frame: MediaTime
@@ -232,7 +232,7 @@ struct RenditionEnd {
         MediaTime(ticks: frame.ticks / 16)
     }
 
-    /// Returns whether a gap is at least as long as an audio frame, apart from rounding.
+    /// Returns whether a gap is at least as long as an audio frame, except for rounding errors.
     ///
     /// A shorter gap occurs because the frames of the two renditions begin at different times.
     private static func isFrame(_ time: MediaTime, _ frame: MediaTime) -> Bool {

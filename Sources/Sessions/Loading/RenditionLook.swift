@@ -8,7 +8,7 @@ import VirtualTime
 /// Only the bytes of this start cross the simulated network, so the transfer ends when they have
 /// arrived.
 struct LookJob: ReadingJob {
-    /// The result of the job: the number of bytes for which it waited.
+    /// The type of the result: the number of bytes for which the job waited.
     typealias Value = Int64
 
     let request: ResourceRequest
@@ -137,9 +137,9 @@ final class RenditionLook: Hold {
     ) {
         switch result {
         case .success(let fetched):
-            // If the request continues to the end of the segment, playback takes its response over
-            // and accounts for the bytes. Otherwise, the bytes are accounted for here: they count
-            // as used if they are kept, since a later request then need not receive them again.
+            // If the request continues to the end of the segment, playback takes over its response
+            // and records the bytes. Otherwise, the bytes are recorded here: as used if they are
+            // kept, because a later request then need not receive them again.
             if !look.continues {
                 if fetcher.kept.byteCount(of: request) > 0 {
                     fetcher.use(bytes: fetched.byteCount)

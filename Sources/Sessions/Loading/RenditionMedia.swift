@@ -23,9 +23,10 @@ package final class RenditionMedia {
     /// The bounds of the timeline, stored because they are read far more often than they change.
     package var bounds: TrackTimeline.Bounds { standing.bounds }
     private var standing: Standing
-    /// The number of changes of the timeline.
+    /// The number of times that the timeline has changed.
     private(set) var timelineVersion = 0
-    /// The number of playlist versions after the first, plus the changes of ``isOutdated``.
+    /// The number of playlist versions after the first, plus the number of changes of
+    /// ``isOutdated``.
     package var revision: Int { standing.revision }
     /// The variant stream for which the rendition was loaded.
     ///
@@ -127,7 +128,7 @@ package final class RenditionMedia {
 
     // MARK: Segments
 
-    /// Returns a segment as the playlist describes it; `nil` if the timeline does not have it.
+    /// Returns a segment as the playlist describes it; `nil` if the timeline does not contain it.
     package func segment(_ number: SegmentNumber) -> MediaSegment? {
         if let index = index(of: number), inspectTimeline({ $0.contains(number) }) {
             return playlist.segments[index]
@@ -137,7 +138,7 @@ package final class RenditionMedia {
 
     /// Returns whether the playlist marks a segment as a gap, without copying the segment.
     ///
-    /// The result is `nil` if the timeline does not have the segment.
+    /// The result is `nil` if the timeline does not contain the segment.
     func isGap(_ number: SegmentNumber) -> Bool? {
         if let index = index(of: number), inspectTimeline({ $0.contains(number) }) {
             return playlist.segments[index].isGap
@@ -145,7 +146,7 @@ package final class RenditionMedia {
         return unlisted[number]?.isGap
     }
 
-    /// Returns a segment with its number; `nil` if the timeline does not have it.
+    /// Returns a segment with its number; `nil` if the timeline does not contain it.
     package func listed(_ number: SegmentNumber) -> ListedSegment? {
         segment(number).map { ListedSegment(number: number, segment: $0) }
     }
@@ -173,7 +174,7 @@ package final class RenditionMedia {
 
     /// Returns the absolute location of a segment.
     ///
-    /// If the timeline does not have the segment, the result is the location of the playlist.
+    /// If the timeline does not contain the segment, the result is the location of the playlist.
     package func segmentURL(_ number: SegmentNumber) -> String {
         segment(number).map(location) ?? url
     }
@@ -209,8 +210,8 @@ package final class RenditionMedia {
 
     /// Checks the end of the segment that was read last, before another rendition is played.
     ///
-    /// The function returns a record of the frames that are missing at this end, and the end to
-    /// compare with the start of the other rendition.
+    /// The function returns records of the frames that are missing at the end of that segment, and
+    /// the end that is compared with the start of the other rendition.
     func leave() -> (losses: [SegmentSeams.Loss], end: RenditionEnd?) {
         seams.leave { segmentURL($0) }
     }
@@ -295,7 +296,8 @@ package final class RenditionMedia {
     ///   - update: The newer version, and its relation to the previous one.
     ///   - location: The location of the newer version after redirects; `nil` means the location of
     ///     the previous version.
-    ///   - held: The segments that are needed even if they are no longer listed; `nil` for none.
+    ///   - held: The segments that are needed even if they are no longer listed; `nil` if there are
+    ///     none.
     package func take(
         _ update: LiveUpdate, from location: String? = nil,
         holding held: Range<SegmentNumber>? = nil
@@ -375,7 +377,8 @@ package final class RenditionMedia {
                     duration: segment.duration, domain: domains.domain(of: segment)))
         }
         guard added < newer.segments.count else { return }
-        // The hole does not include the listed parts of a segment that was never listed as a whole.
+        // The added hole does not include the listed parts of a segment that was never listed as a
+        // whole.
         let parts = open.map { timeline.promisedInterval(of: $0).length } ?? .zero
         positions.append(
             newer.promises(from: added, domains), from: firstListed.advanced(by: added),
@@ -385,7 +388,7 @@ package final class RenditionMedia {
 
 /// A segment of a rendition, or a part of one, with its number.
 package struct ListedSegment: Equatable, Sendable {
-    /// The number.
+    /// The number of the segment.
     package let number: SegmentNumber
     /// The segment as the playlist describes it; a part is described as if it were a segment.
     package let segment: MediaSegment

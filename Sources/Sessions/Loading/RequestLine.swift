@@ -50,7 +50,7 @@ struct RequestLine {
         return waiting.removeFirst()
     }
 
-    /// Records that a request that was taken from the queue is not made after all.
+    /// Records that a request taken from the queue is not made after all.
     mutating func withdraw() { underWay -= 1 }
 
     /// Records the end of a request.

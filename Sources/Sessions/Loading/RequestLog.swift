@@ -80,14 +80,14 @@ public final class RequestLog {
     /// The number of requests plus the number of outcomes so far.
     package private(set) var changeCount = 0
 
-    /// Called with each request as soon as it has an outcome.
+    /// The closure that receives each request as soon as the request has an outcome.
     package var observer: ((RequestRecord) -> Void)?
-    /// Called with each request, in the order of their starts.
+    /// The closure that receives each request, in the order in which the requests started.
     ///
     /// The call is made as soon as the request and all requests before it have an outcome. The
     /// second argument is the part of the response that the record does not store.
     package var reader: ((RequestRecord, RequestReading?) -> Void)?
-    /// The data of recent responses to pass to ``reader``, by the numbers of their requests.
+    /// The data of recent responses that ``reader`` will receive, by the numbers of their requests.
     private var readings: [Int: RequestReading] = [:]
 
     /// Creates a log without entries.
@@ -157,7 +157,7 @@ public final class RequestLog {
         observer?(record)
     }
 
-    /// Moves the requests before the first one without an outcome to ``settled``.
+    /// Moves all requests that precede the first unfinished request to ``settled``.
     ///
     /// Each moved request is passed to ``reader``.
     private func settle() {

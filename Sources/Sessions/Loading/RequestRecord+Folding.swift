@@ -1,7 +1,7 @@
 import Transport
 public import VirtualTime
 
-/// The storage of similar requests to a broadcast as one series in a log.
+/// Lets a log store similar requests to a broadcast as one series.
 ///
 /// A series contains requests for the same playlist at equal intervals, or requests for segments
 /// with rising numbers in their names.
@@ -17,7 +17,7 @@ extension RequestRecord: Foldable {
         fileprivate let end: Duration?
     }
 
-    /// A hash that is equal for requests that differ only in numbers.
+    /// A hash; requests that differ only in numbers have the same hash.
     public var likeness: Int {
         var hasher = Hasher()
         for byte in url.utf8 where !NumberedText.isDigit(byte) { hasher.combine(byte) }
@@ -76,7 +76,7 @@ enum NumberedText {
 
     /// Returns the differences of the numbers in two texts; `nil` if they differ in anything else.
     ///
-    /// Equal texts have no differences. A number that begins with zero is text.
+    /// Equal texts have no differences. A number that begins with zero is compared as text.
     static func differences(from first: String, to second: String) -> [Int]? {
         if first == second { return [] }
         var differences: [Int] = []
@@ -114,7 +114,7 @@ enum NumberedText {
         return byte == nil && otherByte == nil ? differences : nil
     }
 
-    /// A number while its digits are read.
+    /// A number whose digits are still being read.
     private struct Number {
         private var value = 0
         private var digits = 0
@@ -143,7 +143,7 @@ enum NumberedText {
         return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
 
-    /// Returns a text whose numbers are increased by `times` times their differences.
+    /// Returns a text with each number increased by its difference, multiplied by `times`.
     static func advanced(_ text: String, by differences: [Int], times: Int) -> String {
         guard !differences.isEmpty else { return text }
         var result = ""

@@ -3,7 +3,7 @@ import VirtualTime
 
 /// The transfer of responses over the simulated network, with the faults that delay them.
 extension ResourceFetcher {
-    /// Transfers a response, after the time for which a simulated server delays it.
+    /// Transfers a response after the delay that a simulated server adds.
     func hold(
         _ instant: Instant?, _ bytes: Int64?, meeting fate: AttemptFate?, _ token: FetchToken,
         then arrive: @escaping (Bool) -> Void

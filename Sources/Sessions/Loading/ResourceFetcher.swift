@@ -20,7 +20,7 @@ private struct FetchTimes {
     let end: Instant
     /// The transfer duration of an earlier response that the request took over.
     ///
-    /// It is `nil` if the request took no response over.
+    /// It is `nil` if the request did not take over a response.
     var takenOver: Duration?
 
     var elapsed: Duration { begin.duration(to: end) }
@@ -41,7 +41,7 @@ package final class ResourceFetcher {
     /// The queue of the requests that wait until other requests have ended.
     private var line: RequestLine
     private var lineAlarm: EventToken?
-    /// The received bytes that later requests need not receive again.
+    /// The received bytes that are kept, so that later requests need not fetch them again.
     private(set) var kept: KeptResponses
     private var awaited = AwaitedResponses()
     /// The requests that waited for a cancelled request, as closures that make the requests.
@@ -51,7 +51,7 @@ package final class ResourceFetcher {
     private var releaseAlarm: EventToken?
     /// Whether another device plays the asset instead of this device, and makes the requests.
     ///
-    /// The options of the asset do not apply to such requests.
+    /// The options of the asset do not apply to requests by the other device.
     var isElsewhere = false
 
     /// Creates a fetcher that has made no request yet.
@@ -111,7 +111,7 @@ package final class ResourceFetcher {
     ///     waits for another request.
     ///   - completion: Receives the resource or the last error. The caller counts the request of a
     ///     resource with ``use(bytes:)`` or ``waste(bytes:)``.
-    /// - Returns: A token for the request, which is cancelled when the token is released.
+    /// - Returns: A token; releasing it cancels the request.
     package func fetch<Job: FetchJob>(
         _ subject: RecoveryPolicy.Subject, _ job: Job,
         ahead: PendingResult<FetchOutcome<Job.Value>>? = nil, on workers: Workers? = nil,
@@ -155,10 +155,7 @@ package final class ResourceFetcher {
         }
     }
 
-    /// Makes the requests that waited for another request.
-    ///
-    /// If the other request was cancelled, the waiting requests are made after the current event,
-    /// since they may be cancelled during the event, too.
+    /// The host and the port of the server.
     private func endWait(for request: ResourceRequest, isReleased: Bool) {
         let proceeds = awaited.end(request)
         guard isReleased else { return proceeds.forEach { $0() } }
@@ -231,10 +228,10 @@ package final class ResourceFetcher {
         return pending
     }
 
-    /// Returns a copy of a request, with the data from which its header fields are made.
+    /// Returns a copy of a request with the data from which its header fields are made.
     ///
-    /// The data are the access data of the asset, the current instant, and the properties of the
-    /// network.
+    /// These data are the access options of the asset, the current instant, and the properties of
+    /// the network.
     private func owned(_ request: ResourceRequest) -> ResourceRequest {
         var request = request
         var access = request.access ?? loaders.access
@@ -283,7 +280,7 @@ package final class ResourceFetcher {
     ///   - value: The value.
     ///   - byteCount: The size of the value in bytes.
     ///   - completion: Receives the value when it arrives.
-    /// - Returns: A token for the delivery, which is not counted as a request.
+    /// - Returns: A token for the delivery. The delivery is not counted as a request.
     func deliver<Value: Sendable>(
         _ value: Value, byteCount: Int64, completion: @escaping (Fetched<Value>) -> Void
     ) -> FetchToken {
@@ -381,10 +378,10 @@ package final class ResourceFetcher {
 
     /// Accounts for an earlier request whose response another request takes over.
     ///
-    /// The earlier request counts as used if the other request succeeds, and otherwise as wasted.
+    /// The earlier request counts as used if the other request succeeds, and as wasted if it fails.
     ///
     /// - Returns: The number of bytes that count for the other request, and the duration of their
-    ///   transfer; `nil` if the other request does not take a response over.
+    ///   transfer; `nil` if there is no response to take over, or the other request fails.
     private func takeOver<Value>(
         _ request: ResourceRequest, by result: Result<Value, SessionError>
     ) -> (byteCount: Int64, transfer: Duration)? {
@@ -397,7 +394,7 @@ package final class ResourceFetcher {
         return taken
     }
 
-    /// Delivers the outcome of an attempt, or starts another one.
+    /// Delivers the outcome of an attempt, or starts another attempt.
     private func end<Job: FetchJob>(
         _ outcome: FetchOutcome<Job.Value>, byteCount: Int64, of task: Task<Job>, _ number: Int,
         _ times: FetchTimes, _ token: FetchToken

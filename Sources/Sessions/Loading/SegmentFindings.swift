@@ -2,15 +2,15 @@ package import Containers
 import Presentation
 import VirtualTime
 
-/// Adds the present and the missing media of a segment to the records of its tracks.
+/// Adds a segment's present and missing media to the records of its tracks.
 struct SegmentFindings {
     private let placement: Placement
     private let segment: DemuxedSegment
     private let first: DemuxedSegment?
     private let isPart: Bool
-    /// Returns the location of the segment.
+    /// A closure that returns the location of the segment.
     ///
-    /// It is a closure, because the location is needed only for few segments.
+    /// The location is needed only for few segments, so it is not computed in advance.
     private let url: () -> String
 
     init(
@@ -24,10 +24,10 @@ struct SegmentFindings {
         self.url = url
     }
 
-    /// The longest assumed delay from decoding to display of a picture.
+    /// The longest assumed delay between the decoding and the display of a picture.
     private static let longestReordering = MediaTime.milliseconds(250)
 
-    /// Whether pictures are decoded in another order than they are shown.
+    /// Whether pictures are decoded in an order that differs from their display order.
     private var hasReordering: Bool {
         [segment, first].compactMap(\.self).flatMap(\.tracks).contains {
             $0.description.kind == .video && $0.start != $0.firstDecodeTime
@@ -79,6 +79,6 @@ extension DemuxedSegment {
         problems.contains { if case .unreadStream = $0.kind { true } else { false } }
     }
 
-    /// The loss of packets of timed metadata or of SCTE 35 messages; `nil` when there is none.
+    /// The problem of lost packets of timed metadata or SCTE 35 messages; `nil` if there is none.
     package var lostMetadata: ContainerProblem? { problems.first { $0.kind == .lostMetadata } }
 }

@@ -24,9 +24,9 @@ package struct SegmentJob: Sendable {
     let first: DemuxedSegment?
     /// Whether the segment is in an I-frame playlist.
     var isPicture = false
-    /// The reader of the subtitle cues; `nil` for a segment without cues, or without a reader.
+    /// The reader of the subtitle cues; `nil` when the segment has no cues, or there is no reader.
     let subtitleReader: (any SubtitleReader)?
-    /// The last initialization section that was decrypted and read; `nil` without one.
+    /// The last initialization section that was decrypted and read; `nil` when there is none.
     var knownSection: OpenedInitialization?
     /// Whether the bytes are kept for an observer that needs them after the segment is placed.
     var keepsSource = false
@@ -122,10 +122,10 @@ package struct SegmentJob: Sendable {
             inheritingFrom: first)
     }
 
-    /// Permits a server to delay the response until a part that a playlist announces exists.
+    /// Permits the server to delay its response until the requested part exists.
     ///
     /// - Parameters:
-    ///   - recovery: The policy.
+    ///   - recovery: The policy, which determines the longest permitted delay.
     ///   - target: The target duration of the playlist.
     mutating func allowWait(by recovery: RecoveryPolicy, of target: MediaTime?) {
         request.patience = recovery.patience(forPlaylistHeldFor: target ?? .zero)
@@ -166,7 +166,7 @@ package struct SegmentJob: Sendable {
         return found
     }
 
-    /// Whether the segment is so short that it may lack samples.
+    /// Whether the segment is so short that it may legitimately contain no samples.
     var isNegligible: Bool {
         SegmentPromise(context.segment.duration).isNegligible(beside: first)
     }

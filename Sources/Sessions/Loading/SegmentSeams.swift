@@ -41,7 +41,7 @@ struct SegmentSeams {
         }
     }
 
-    /// The end of one kind of media, and the duration of its frames.
+    /// The end time of one kind of media, and the duration of each of its frames.
     private struct Edge {
         let kind: TrackDescription.Kind
         let end: MediaTime
@@ -119,11 +119,7 @@ struct SegmentSeams {
     /// - Returns: The frames that are missing at the end of the segment.
     mutating func follow(_ listing: Listing) -> [Loss] { tails.follow(listing) }
 
-    /// Checks the end of the segment that was read last, before another rendition is played.
-    ///
-    /// - Parameter place: Returns the location of a segment.
-    /// - Returns: The frames that are missing at the end of the segment, and the end to compare
-    ///   with the start of the other rendition. The end is `nil` if no segment was read.
+    /// Checks the end of the segment that was read last; called before another rendition is played.
     mutating func leave(
         _ place: (SegmentNumber) -> String
     ) -> (losses: [Loss], end: RenditionEnd?) {
@@ -145,18 +141,18 @@ struct SegmentSeams {
         return (losses, end)
     }
 
-    /// Stores the end of the previously played rendition, with which the next segment is compared.
+    /// Stores the end of the rendition that was played before, to compare it with the next segment.
     mutating func succeed(_ end: RenditionEnd?) { former = end }
 
-    /// Stores the end of the previously played audio rendition, for comparison with the next audio.
+    /// Stores the end of the audio rendition that was played before this variant stream.
     ///
-    /// The next audio is the audio of this variant stream.
+    /// It is later compared with the start of this variant stream's own audio.
     mutating func succeed(audio end: RenditionEnd) { formerAudio = end }
 
     /// Removes and returns the end of the audio rendition that was played before.
     ///
-    /// It is called when playback leaves this variant stream. The result is `nil` if a segment of
-    /// this variant stream was read, because the end was then compared with the start of that
+    /// Call this method when playback leaves this variant stream. The result is `nil` if a segment
+    /// of this variant stream was read, because the end was then compared with the start of that
     /// segment.
     mutating func takeFormerAudio() -> RenditionEnd? { formerAudio.take() }
 

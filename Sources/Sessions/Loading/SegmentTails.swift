@@ -20,7 +20,7 @@ struct SegmentTails {
         let end: MediaTime
         /// The duration of a frame.
         let frame: MediaTime
-        /// The total duration of the pictures; `nil` for audio, and if their rate is not known.
+        /// The total duration of the pictures; `nil` for audio, or if the picture rate is unknown.
         var shown: MediaTime?
         /// Whether the container of the segment states the durations of frames.
         let isStated: Bool
@@ -53,10 +53,9 @@ struct SegmentTails {
             self.preciseCount = preciseCount
         }
 
-        /// The duration of the segment in the playlist.
+        /// The duration that the playlist declares for the segment.
         ///
-        /// The value is `nil` while the duration is unknown, or more parts of the segment are to be
-        /// read.
+        /// The value is `nil` while this duration is unknown or the segment has unread parts.
         var promise: MediaTime? {
             guard let whole, let parts else { return whole }
             return parts >= whole - MediaTime.milliseconds(1) ? whole : nil
@@ -88,11 +87,11 @@ struct SegmentTails {
         return open.number
     }
 
-    /// The unchecked end of the segment or parts that were read last, whose successor was not read.
+    /// The end of the segment or parts that were read last, if that end is not checked yet.
     ///
-    /// The value also contains whether the segment or parts are as long as the playlist declares,
-    /// and whether they are shorter by a frame. It is `nil` if the end was already checked, or
-    /// cannot be checked.
+    /// Their successor was not read. The value also contains whether the segment or parts are as
+    /// long as the playlist declares, and whether they are shorter by a frame. It is `nil` if the
+    /// end was already checked, or cannot be checked.
     var unjudged: (tail: Tail, isComplete: Bool, isShort: Bool)? {
         open.map { open in
             let promise = open.promise ?? open.parts ?? .zero
@@ -156,7 +155,7 @@ struct SegmentTails {
                 tail, listing, parts: sum + listing.promised, preciseCount: former.preciseCount))
     }
 
-    /// Checks the ``awaited`` segment with its entry in a newer version of the playlist.
+    /// Checks the ``awaited`` segment against its entry in a newer version of the playlist.
     mutating func follow(_ listing: SegmentSeams.Listing) -> [SegmentSeams.Loss] {
         guard let open, open.number == listing.number else { return [] }
         var next = open
@@ -165,7 +164,7 @@ struct SegmentTails {
         return judge(next, isCounted: open.promise != nil)
     }
 
-    /// Checks the segment that was read last, when its successor will not be read.
+    /// Checks the segment that was read last, because its successor will not be read.
     mutating func leave() -> [SegmentSeams.Loss] {
         open.take().map { settle($0, continues: false, explained: []) } ?? []
     }
@@ -189,8 +188,8 @@ struct SegmentTails {
         _ former: Open, continues: Bool, explained: [TrackDescription.Kind]
     ) -> [SegmentSeams.Loss] {
         guard let promised = former.promise else { return [] }
-        // A hole longer than the tolerance is not reported here, because the ledger of the session
-        // detects it by itself.
+        // A longer gap in the media is not reported here, because the ledger of the session detects
+        // it.
         if !continues, promised - former.tail.found <= TrackRecord.holeTolerance,
             let loss = loss(former, promised, atLeast: Self.fewestPreciseWithin)
         {

@@ -50,7 +50,7 @@ struct SessionLoaders {
     /// Returns whether the response to a request is read from a store on this machine.
     func isStored(_ url: String) -> Bool { source?.isStored(url) ?? false }
 
-    /// Returns whether a segment can be read before it is requested, without a request to a server.
+    /// Returns whether a segment can be read before it is requested, because it is stored locally.
     func canReadAhead(
         _ url: @autoclosure () -> String, listedIn playlistURL: String
     ) -> Bool {

@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// Detects that a response has been silent for some time: none of its bytes have arrived.
+/// Detects that a response has been silent: no byte has arrived for some time.
 ///
 /// The caller passes the number of received bytes once per ``step``, a hundredth of the time limit,
 /// so a silence is detected up to two steps late. Before the first byte, the time limit of the

@@ -4,7 +4,7 @@ import Playlists
 package enum CuePointSource: String, CaseIterable, Sendable {
     /// `EXT-X-DATERANGE`, with or without an SCTE 35 splice.
     case dateRange = "daterange"
-    /// `EXT-X-CUE-OUT` and `EXT-X-CUE-IN`, also in their other dialects.
+    /// `EXT-X-CUE-OUT` and `EXT-X-CUE-IN`, in any of their dialects.
     case cueOut = "cue-out"
     /// A splice_info_section in `EXT-X-DATERANGE` or in a cue tag.
     case scte35

@@ -3,7 +3,7 @@ import Playlists
 package import Presentation
 package import VirtualTime
 
-/// Makes cue points from the marks that the playlists of a broadcast list.
+/// Makes cue points from the marks in a broadcast's playlists: date ranges and cue tags.
 ///
 /// Each mark makes one cue point, however often it is listed. Marks with the same meaning at the
 /// same position make one cue point together: for example, `EXT-X-CUE-OUT` and `SCTE35-OUT` of the
@@ -15,7 +15,7 @@ package import VirtualTime
 package struct ListedMarkers {
     /// A date range that a playlist lists.
     private struct Known {
-        /// The attributes of all tags with the identifier of the range.
+        /// The range, with the attributes of all tags that have its identifier.
         var range: DateRange
         /// The most recently read tag of the range.
         var latest: DateRange
@@ -23,7 +23,7 @@ package struct ListedMarkers {
         ///
         /// It is `nil` while the playlist does not list the media at the start date of the range.
         var start: MediaTime?
-        /// The markers that the range has made.
+        /// The markers that were made from the range.
         var made: [Marker] = []
         /// Whether the reason why the range makes no cue point was already reported.
         var isStated = false
@@ -125,7 +125,8 @@ package struct ListedMarkers {
             return max(place.next, window.first)
         }
         // Segments of two variant streams start at slightly different positions. So a segment
-        // counts as read if more than half of it precedes the end of the read segments.
+        // counts as read if more than half of it precedes `reach`, the end of the segments that
+        // were read.
         guard let number = window.number(at: reach), let interval = window.interval(of: number)
         else { return nil }
         let isRead = reach - interval.lowerBound > interval.upperBound - reach

@@ -79,9 +79,9 @@ extension DateRange {
 
     /// Returns the end of the range: its end date, or an end that follows from a duration.
     ///
-    /// The duration is stated, follows from the SCTE 35 messages, or is planned. The result is
-    /// `nil` if the range has none of these and ends at the next range of its class, which is not
-    /// known yet.
+    /// The duration is stated, follows from the SCTE 35 messages, or is planned. If the range has
+    /// none of these, it ends at the next range of its class. That range is not known yet, so the
+    /// result is `nil`.
     private func end(
         from start: MediaTime, _ place: (DateTime) -> MediaTime?
     ) -> MediaTime? {
@@ -102,8 +102,8 @@ extension DateRange {
 extension [DateRange] {
     /// The ranges, with an end date added to the ranges with `END-ON-NEXT`.
     ///
-    /// The end date is the start of the next range of the same class. Without a next range, no end
-    /// date is added.
+    /// The end date is the start of the next range of the same class. If there is no next range, no
+    /// end date is added.
     package var endingOnNext: [DateRange] {
         guard contains(where: \.endsOnNext) else { return self }
         var starts: [String: [Int64]] = [:]

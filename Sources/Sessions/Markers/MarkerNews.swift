@@ -6,10 +6,10 @@ package enum MarkerNews: Equatable, Sendable {
     case listed(CuePoint)
     /// A cue point whose position the playhead had already passed; only a seek back reaches it.
     case late(CuePoint)
-    /// A mark that makes no cue point, with the reason on one line.
+    /// A mark that does not result in a cue point, with the reason on one line.
     case unusable(String)
 
-    /// The cue point; `nil` for a mark that makes none.
+    /// The cue point; `nil` for a mark that does not result in one.
     package var cuePoint: CuePoint? {
         switch self {
         case .listed(let point), .late(let point): point
@@ -24,7 +24,7 @@ package enum MarkerNews: Equatable, Sendable {
 package struct AddedMarkers: Equatable, Sendable {
     /// The cue points, in the order of their positions.
     package var cuePoints: [CuePoint] = []
-    /// The reasons why other marks make no cue point, each on one line.
+    /// The reasons why other marks do not result in cue points, each on one line.
     package var troubles: [String] = []
     /// The start of the playlist's window.
     ///

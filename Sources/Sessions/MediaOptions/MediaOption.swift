@@ -26,7 +26,7 @@ public struct MediaOption: Hashable, Sendable {
     public let isForced: Bool
     /// Whether the option is closed captions, which are part of the video.
     ///
-    /// Selecting them loads nothing, and they are not decoded: their text is not reported.
+    /// Selecting them loads nothing, and they are not decoded, so their text is not reported.
     public let isClosedCaptions: Bool
     /// The channel of closed captions in the video, such as `CC1`; `nil` for other options.
     ///

@@ -80,8 +80,8 @@ struct MediaSelectionState {
 extension SessionPlan {
     /// Returns the wanted language if the session plan has sideband subtitles in this language.
     ///
-    /// The app presents sideband subtitles. The result is `nil` if the session plan does not have
-    /// subtitles in the wanted language.
+    /// Sideband subtitles are presented by the app. The result is `nil` if the session plan has
+    /// none in the wanted language.
     func sidebandLanguage(_ wanted: String?) -> String? {
         guard let wanted, let sidebandLanguages,
             sidebandLanguages.contains(where: { $0.lowercased() == wanted.lowercased() })

@@ -28,7 +28,7 @@ struct BoundaryObservers {
         return reached.map(\.call)
     }
 
-    /// Records that the playhead played up to a position that precedes the next awaited position.
+    /// Records that the playhead played up to a position before the next awaited position.
     mutating func pass(_ position: MediaTime) { floor = max(floor, position) }
 
     /// Records a jump of the playhead, which does not count as playing.

@@ -7,7 +7,7 @@ public struct ContentKeyFailure: Error, Equatable, Sendable {
     public let domain: String
     /// The code within the domain.
     public let code: Int
-    /// The cause as text for people to read.
+    /// The cause as human-readable text.
     public let reason: String
     /// The location of the key, as its playlist states it.
     ///

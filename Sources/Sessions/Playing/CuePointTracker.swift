@@ -46,11 +46,11 @@ public struct CuePointPassage: Equatable, Sendable {
 /// the position of an added cue point, the cue point is reported only when a seek moves back over
 /// it.
 package struct CuePointTracker {
-    /// The maximum number of playlist cue points that are kept for the playhead to pass.
+    /// The maximum number of cue points from playlists that are kept until they are passed.
     private static let most = 10_000
 
     private let cuePoints: CuePointCollection
-    /// The cue points that playlists have added, and that may still be passed.
+    /// The cue points that playlists have added, and that the playhead may still pass.
     private var listed = CuePointCollection.empty
     private var place = CuePointPassage.Place.at(.zero)
 
@@ -72,7 +72,7 @@ package struct CuePointTracker {
         return passage(from: place, to: destination)
     }
 
-    /// Moves the playhead without reporting cue points, as when a session starts over.
+    /// Moves the playhead without reporting cue points, for example when a session restarts.
     package mutating func reset(to destination: CuePointPassage.Place) {
         place = destination
     }
@@ -92,9 +92,9 @@ package struct CuePointTracker {
 
     /// Removes listed cue points before the start of the window, if the playhead passed them.
     ///
-    /// If more than a maximum number are listed, the earliest are removed as well, even if the
-    /// playhead has not passed them. In both cases, cue points are removed only if a listed cue
-    /// point is before the start.
+    /// If more cue points than the maximum are listed, the earliest are removed as well, even if
+    /// the playhead has not passed them. Without a listed cue point before the start, the function
+    /// removes nothing.
     ///
     /// - Parameter start: The start of the window of the broadcast.
     /// - Returns: The removed cue points that the playhead has not passed.

@@ -13,7 +13,7 @@ enum EventOrder {
         case cuePoints
         case cuePointsBefore
         case cuePointsAfter
-        /// Subtitle cues are shown or hidden because the playhead moved by playing.
+        /// Subtitle cues are shown or hidden because playback moved the playhead.
         case cues
         /// Subtitle cues are shown or hidden because the playhead jumped to a position.
         case cuesAnew

@@ -11,7 +11,7 @@ public struct LifecycleEvent: Equatable, Sendable {
         case fail = "Fail"
         /// The session is in play mode from this event on; the playhead may start to move later.
         case play = "Play"
-        /// Pause was selected, or the video was played to its end.
+        /// Playback was paused, or the video was played to its end.
         case pause = "Pause"
         /// Play was requested.
         case playRequest = "PlayRequest"
@@ -49,7 +49,7 @@ public struct LifecycleEvent: Equatable, Sendable {
         case adSequenceExit = "AdSequenceExit"
     }
 
-    /// The type.
+    /// The type of the event.
     public let type: EventType
     /// The error, for types that have one.
     public let error: PlaybackError?
@@ -74,7 +74,7 @@ public struct PlaybackError: Error, Equatable, Sendable {
     public let domain: String
     /// The code within the domain.
     public let code: Int
-    /// The cause.
+    /// The session error that caused this error.
     public let cause: SessionError
 
     /// Creates an error.
@@ -92,7 +92,7 @@ public struct PlaybackError: Error, Equatable, Sendable {
     /// Returns the error for media that could not be loaded: code 69401.
     ///
     /// - Parameter cause: The cause.
-    /// - Returns: The error.
+    /// - Returns: The error with code 69401 and the given cause.
     public static func loadFailed(_ cause: SessionError) -> PlaybackError {
         PlaybackError(domain: sessionDomain, code: 69401, cause: cause)
     }
@@ -100,7 +100,7 @@ public struct PlaybackError: Error, Equatable, Sendable {
     /// Returns the error for playback that ended early: code 69402.
     ///
     /// - Parameter cause: The cause.
-    /// - Returns: The error.
+    /// - Returns: The error with code 69402 and the given cause.
     public static func failedToPlayToEnd(_ cause: SessionError) -> PlaybackError {
         PlaybackError(domain: sessionDomain, code: 69402, cause: cause)
     }
@@ -111,7 +111,7 @@ public struct PlaybackError: Error, Equatable, Sendable {
     /// decrypted.
     ///
     /// - Parameter cause: The cause.
-    /// - Returns: The error.
+    /// - Returns: The error for the delegate.
     public static func protection(_ cause: SessionError) -> PlaybackError {
         guard case .contentKey(let failure) = cause else {
             return PlaybackError(domain: sessionDomain, code: 69404, cause: cause)
@@ -122,7 +122,7 @@ public struct PlaybackError: Error, Equatable, Sendable {
     /// Returns the error for a refused session, with the domain and code of the refusal.
     ///
     /// - Parameter refusal: The reason for the refusal.
-    /// - Returns: The error.
+    /// - Returns: The error for the delegate.
     public static func refused(_ refusal: SessionRefusal) -> PlaybackError {
         PlaybackError(domain: refusal.domain, code: refusal.code, cause: .refused(refusal))
     }
@@ -132,7 +132,7 @@ public struct PlaybackError: Error, Equatable, Sendable {
     /// It has the domain and the code of the service error.
     ///
     /// - Parameter error: The error of the service.
-    /// - Returns: The error.
+    /// - Returns: The error for the delegate.
     public static func playbackService(_ error: PlaybackServiceError) -> PlaybackError {
         PlaybackError(
             domain: PlaybackServiceError.domain, code: error.code, cause: .playbackService(error))
@@ -141,7 +141,7 @@ public struct PlaybackError: Error, Equatable, Sendable {
     /// Returns the error for a video without a playable source: code 69403.
     ///
     /// - Parameter cause: The cause.
-    /// - Returns: The error.
+    /// - Returns: The error with code 69403 and the given cause.
     public static func noPlayableSource(_ cause: SessionError) -> PlaybackError {
         PlaybackError(domain: sessionDomain, code: 69403, cause: cause)
     }

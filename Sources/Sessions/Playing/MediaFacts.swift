@@ -3,7 +3,7 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// The types, the codecs and the metadata of the media, which a ready session reports.
+/// The types, codecs and metadata of the media, as a session reports them when it is ready.
 struct MediaFacts {
     let mediaType: MediaType
     let videoType: VideoType

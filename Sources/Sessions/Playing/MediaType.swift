@@ -14,7 +14,7 @@ public enum MediaType: Int, Equatable, Sendable {
 ///
 /// Source: `Documentation/Brightcove.md#video-type-and-media-type`.
 public enum VideoType: Int, Equatable, Sendable {
-    /// Unknown.
+    /// The type is unknown.
     case unknown = 0
     /// The video has an end.
     case vod = 1

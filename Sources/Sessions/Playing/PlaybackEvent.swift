@@ -62,7 +62,7 @@ public struct PlaybackEvent {
         case didReachMaxConcurrency([String: PropertyValue])
         /// The expiring URL of a playlist was renewed, or the renewal failed.
         indirect case manifestTTLWasUpdatedWithError(PlaybackError?)
-        /// The information on the lock screen changed; `nil` means none about this player.
+        /// The lock screen's information about the player changed; `nil` means that there is none.
         indirect case didChangeNowPlaying(NowPlayingInformation?)
         /// Picture in picture starts or stops.
         case didChangePictureInPicture(PictureInPictureStep)

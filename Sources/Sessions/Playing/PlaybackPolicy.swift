@@ -70,7 +70,7 @@ package struct PlaybackPolicy: Equatable, Sendable {
 
     /// Returns the amount of media to buffer after the playhead (the lead).
     ///
-    /// It is at least the lead that ends a wait.
+    /// The result is never less than the lead at which a wait for media ends.
     ///
     /// - Parameter viewed: The amount of media that was played in the session.
     /// - Returns: The lead.
@@ -90,7 +90,7 @@ package struct PlaybackPolicy: Equatable, Sendable {
         /// The minimum lead, regardless of the size of the buffer.
         let least: MediaTime
 
-        /// Returns the lead to buffer.
+        /// Returns the amount of media to buffer after the playhead (the lead).
         ///
         /// - Parameter viewed: The amount of media that was played in the session.
         /// - Returns: The lead.
@@ -126,7 +126,7 @@ package struct PlaybackPolicy: Equatable, Sendable {
         case fail
     }
 
-    /// Returns the consequence of the final failure of a segment.
+    /// Returns the consequence when a segment has failed permanently.
     ///
     /// - Parameters:
     ///   - error: The reason for the failure.

@@ -3,7 +3,7 @@ import Playlists
 import Presentation
 import Transport
 
-/// The remarks about playlists that can be made before any media is read.
+/// The remarks that can be made about playlists before any media is read.
 enum PlaylistRemarks {
     /// The maximum number of problems of one kind that are listed individually.
     private static let mostLines = 10
@@ -38,7 +38,7 @@ enum PlaylistRemarks {
         add(playlist.problems, at: place, to: &remarks)
     }
 
-    /// Adds remarks about segments that a media playlist lists but that cannot be played.
+    /// Adds remarks about problems of a media playlist that may make media unplayable.
     static func add(_ playlist: MediaPlaylist, at url: String, to remarks: inout RemarkList) {
         add(playlist.problems, at: SafeText.url(url), to: &remarks)
     }

@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// The rules for the times at which media is requested, in addition to the size of the buffer.
+/// The rules for request times that apply in addition to the size of the buffer.
 package struct RefillRules: Equatable, Sendable {
     /// The amount of media after the playhead (the lead) at which paused requests resume.
     ///
@@ -10,7 +10,7 @@ package struct RefillRules: Equatable, Sendable {
     package var askAgainAt: MediaTime?
     /// The distance that decoders read ahead of the playhead while media plays.
     ///
-    /// The lead counts from the position up to which the decoders have read.
+    /// The lead is measured from the position up to which the decoders have read.
     package var readAhead = MediaTime.zero
     /// The distance before the start of the next segment at which decoders wait for that segment.
     ///
@@ -19,7 +19,7 @@ package struct RefillRules: Equatable, Sendable {
     /// distance affects only the lead at the start of a pause in requests, because requests pause
     /// when a segment has arrived.
     package var readAheadStops: MediaTime?
-    /// The amount of media that does not count as buffered at the end of the last obtained segment.
+    /// The amount of media at the end of the last obtained segment that does not count as buffered.
     package var uncounted = WithheldEnd()
 
     /// Creates rules by which only the amount of media after the playhead determines request times.
@@ -86,18 +86,18 @@ package struct RequestRules: Equatable, Sendable {
     package var interval = Duration.zero
     /// The minimum time from the first request to the second; `nil` uses ``interval``.
     ///
-    /// The time counts from the end of the first request to the start of the second.
+    /// The time is measured from the end of the first request to the start of the second.
     package var firstInterval: Duration?
     /// The time between the requests for an initialization section and for the first segment.
     ///
     /// `nil` means that the segment is not requested before the section has arrived.
     package var besideSection: Duration?
-    /// The kind of look: a request by which a player samples a rendition before playback.
+    /// The kind of look, an early request by which a player samples a rendition before playback.
     ///
     /// Looks are used only if audio is in a separate rendition. If the value is `nil`, the player
     /// makes no looks, and requests all playlists at once.
     package var look: Look?
-    /// Whether renditions request media only up to the end of the variant stream's obtained media.
+    /// Whether renditions request media only up to the end of the variant stream's own media.
     package var keepsPace = true
 
     /// A look: a request for the start of a rendition, made before the next playlist is requested.
@@ -122,21 +122,21 @@ package struct RequestRules: Equatable, Sendable {
             }
         }
 
-        /// Whether the request for the first segment continues after ``byteCount`` bytes.
+        /// Whether the request for the first segment is not cancelled after ``byteCount`` bytes.
         var continues: Bool {
             if case .continued = self { true } else { false }
         }
 
-        /// Returns whether a look requests the start of the rendition that has the given role.
+        /// Returns whether the player samples a rendition with the given role before playback.
         func concerns(_ role: Track.Role) -> Bool {
             continues ? role == .main : role.blocksPlayhead
         }
     }
 
-    /// The rule that decides which received bytes serve later requests for the same media.
+    /// The rule that decides which received bytes are reused for later requests for the same media.
     package var reuse = Reuse.none
 
-    /// A rule that decides which received bytes serve later requests for the same resource.
+    /// A rule that decides which received bytes are reused for later requests for a resource.
     package enum Reuse: Equatable, Sendable {
         /// Received bytes are never used for later requests.
         case none

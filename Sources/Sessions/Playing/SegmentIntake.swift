@@ -20,7 +20,7 @@ struct SegmentIntake {
     enum Outcome {
         /// The segment has no media, and is too short to count as missing.
         case negligible
-        /// The segment was placed; `nil` means at the position according to its playlist.
+        /// The segment was placed; `nil` means at the position that the playlist gives it.
         case placed(Placement?)
     }
 
@@ -55,7 +55,7 @@ struct SegmentIntake {
         domain.map { !placer.canPlace(domain: $0) } ?? false
     }
 
-    /// Determines the origin of timestamps from the start of the next segment of a track.
+    /// Determines the origin of timestamps from the start of a track's next segment.
     ///
     /// A player knows the first timestamp from the first packets, before the whole segment has
     /// arrived.
@@ -93,9 +93,9 @@ struct SegmentIntake {
     /// - Parameters:
     ///   - fetched: The segment.
     ///   - track: The track.
-    ///   - circumstances: The further values that the placement depends on.
+    ///   - circumstances: The other values on which the placement depends.
     ///   - record: The record of the session.
-    /// - Returns: The outcome for the segment.
+    /// - Returns: Whether the segment was placed, and at which position.
     /// - Throws: ``SessionError`` when the segment cannot be used.
     mutating func place(
         _ fetched: Fetched<ReadSegment>, of track: Track, _ circumstances: Circumstances,
@@ -116,7 +116,7 @@ struct SegmentIntake {
         return outcome
     }
 
-    /// Places the next segment of subtitles at its position in the playlist.
+    /// Places the next subtitle segment at the position that its playlist gives it.
     private mutating func place(
         text read: ReadSegment, of track: Track, _ circumstances: Circumstances,
         into record: inout SessionRecord
@@ -231,7 +231,7 @@ struct SegmentIntake {
         return .placed(placement)
     }
 
-    /// Records earlier media as missing if its timestamps show that it belongs to another time.
+    /// Records earlier media as missing if its timestamps show that it belongs elsewhere.
     ///
     /// At such media, the timestamps jump away from the track's clock. The media is found once the
     /// timestamps jump back to that clock, at the given segment.

@@ -11,7 +11,7 @@ package protocol SegmentObserver: AnyObject {
     /// Whether sessions must keep the bytes of the main track until the observer has received them.
     var wantsSources: Bool { get }
 
-    /// Whether the observer uses the segments that sessions place.
+    /// Whether the observer needs the segments that sessions place on their timelines.
     var wantsPlaces: Bool { get }
 
     /// Called when a session has read the multivariant playlist of its asset.
@@ -42,9 +42,9 @@ package protocol SegmentObserver: AnyObject {
 }
 
 extension SegmentObserver {
-    /// `false`: most observers need no bytes.
+    /// The default value `false`, because most observers need no bytes.
     package var wantsSources: Bool { false }
-    /// `true`: most observers use the placed segments.
+    /// The default value `true`, because most observers use the placed segments.
     package var wantsPlaces: Bool { true }
     /// Does nothing.
     package func session(_ number: Int, didRead playlist: MultivariantPlaylist) {}
@@ -84,9 +84,9 @@ package struct PlacedSegment {
     package let url: String
     /// The interval of the segment on the presentation timeline.
     package let interval: Range<MediaTime>
-    /// The content of the segment; `nil` when it was not read.
+    /// The content of the segment; `nil` when the segment was not read.
     package let contents: DemuxedSegment?
-    /// The times of the sync samples of the video, or of the audio if there is no video.
+    /// The times of the video's sync samples, or of the audio's if there is no video.
     package let keyframes: [MediaTime]
     /// Whether timestamps jump at this segment although the playlist declares no discontinuity.
     package let isUndeclaredJump: Bool
@@ -98,7 +98,7 @@ package struct PlacedSegment {
     /// The identity of the segment in the asset.
     package var identity: SegmentIdentity { media.identity(of: number) }
 
-    /// The difference between the presentation timeline and the container's own clock.
+    /// The offset from times in the container to positions on the presentation timeline.
     package var offset: MediaTime {
         interval.lowerBound - (contents?.leadingTrack?.start ?? interval.lowerBound)
     }
@@ -112,7 +112,7 @@ package struct SegmentSource: Sendable {
     package let initialization: TransportInput?
     /// The first segment of the rendition; later segments may rely on its parameter sets.
     package let first: DemuxedSegment?
-    /// Whether `media` is a whole single file, of which the segment is a piece.
+    /// Whether `media` is a whole file, of which the segment is a piece.
     package let isWholeFile: Bool
 
     /// Creates the source of a segment that a playlist lists.
@@ -138,9 +138,9 @@ package struct SegmentSource: Sendable {
 package struct StreamChoice: Equatable, Sendable {
     /// The index of the variant stream in the multivariant playlist.
     package var variant: Int
-    /// The audio; `nil` leaves it to the preferences.
+    /// The audio to play; `nil` lets the preferences decide.
     package var audio: MediaOption?
-    /// The subtitles; `nil` leaves them to the preferences.
+    /// The subtitles to play; `nil` lets the preferences decide.
     package var subtitles: MediaOption?
     /// Whether only subtitle segments are read; other media is assumed to match its playlists.
     package var readsSubtitlesAlone = false

@@ -1,7 +1,7 @@
 import Presentation
 import VirtualTime
 
-/// The input of a turn of a session: a command, an arrival, or a scheduled time.
+/// An input that a session handles: a command, an arrival, or a scheduled time.
 enum SessionInput {
     // Commands.
     case load
@@ -22,7 +22,7 @@ enum SessionInput {
     /// An order of the service that limits concurrent streams.
     indirect case stream(StreamConcurrency.Order)
 
-    /// The result of a request of the media supply.
+    /// The result of a request that the media supply made.
     case arrival(MediaSupply.Arrival)
 
     /// A scheduled step is due.
@@ -55,7 +55,7 @@ package final class TurnQueue<Input> {
 
     /// The number of turns that have begun; each turn handles one or more inputs.
     package var turns: Int { counts.turns }
-    /// The number of steps that have begun; each step is a part of a turn.
+    /// The number of steps that have begun; a turn, which handles inputs, consists of steps.
     package var steps: Int { counts.steps }
 
     package init() {}

@@ -2,7 +2,7 @@ import Formats
 import Presentation
 import VirtualTime
 
-/// The losses of subtitle cues: cues that were read, but are never shown.
+/// The records of lost subtitle cues, which were read but are never shown.
 extension SessionRecord {
     /// Records a loss of cues that the reader of a segment has found.
     mutating func lose(_ loss: CueLoss, in url: String) {

@@ -3,9 +3,9 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// Finds the holes that a player with rules for holes jumps over.
+/// The holes in the obtained media that a player jumps over by its rules.
 extension SessionRecord {
-    /// Returns the holes in the media that all tracks have obtained.
+    /// Returns the holes in the media before the position up to which all tracks are ready.
     ///
     /// - Parameters:
     ///   - tracks: The tracks.

@@ -84,7 +84,7 @@ extension SessionRecord {
     ///   - lengths: The lengths of the tracks.
     ///   - played: The media that the playhead passed.
     ///   - position: The position of the playhead.
-    /// - Returns: One account for each length.
+    /// - Returns: The account of each track, in the order of `lengths`.
     func accounts(
         of lengths: [TrackLength], _ played: PlayedMedia, at position: MediaTime
     ) -> [TrackAccount] {

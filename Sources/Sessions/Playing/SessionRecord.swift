@@ -187,7 +187,7 @@ struct SessionRecord {
         if let track, joining?.track != track { joining = JoiningAudio(track: track) }
     }
 
-    /// Records that playback changes to the audio that was fetched to replace the playing audio.
+    /// Records that playback changes to the audio fetched as a replacement for the playing audio.
     ///
     /// - Parameters:
     ///   - track: The track of the new audio; `nil` if there is none.
@@ -255,7 +255,7 @@ struct SessionRecord {
     /// Returns the variants that were played, in order.
     ///
     /// - Parameter rest: Passed media that is not in the record yet; `nil` if there is none.
-    /// - Returns: The variants.
+    /// - Returns: The variants, each with the amount of media played from it.
     func variantRuns(after rest: Range<MediaTime>?) -> [VariantRun] {
         var variants = variants
         if let rest { variants.pass(rest) }
@@ -313,7 +313,8 @@ struct SessionRecord {
         update(Track.Role.subtitles.rawValue) { $0.passLate(interval) }
     }
 
-    /// Records that the playhead passed an interval before the first text of selected subtitles.
+    /// Records that the playhead passed an interval before the first text of the selected subtitles
+    /// arrived.
     mutating func awaitSubtitles(in interval: Range<MediaTime>) {
         awaitedSubtitles.wait(interval)
     }

@@ -1,6 +1,6 @@
 import Formats
 
-/// The provider-chain links with a fixed order, from the innermost to the outermost.
+/// The links of a provider chain that have a fixed order, from the innermost to the outermost.
 ///
 /// Source: `Documentation/Brightcove.md#provider-chain`.
 public enum ChainLink: Int, Comparable, Sendable {

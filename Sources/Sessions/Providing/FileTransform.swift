@@ -1,6 +1,6 @@
 package import Containers
 
-/// Decrypts single files while they are read: the extension point for files without a playlist.
+/// An extension point that decrypts files without a playlist while they are read.
 package protocol FileTransform: Sendable {
     /// Opens a file.
     ///

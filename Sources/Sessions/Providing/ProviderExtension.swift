@@ -1,4 +1,4 @@
-/// The functions that a provider adds to the sessions that it plans.
+/// The functions that a provider adds to its sessions.
 ///
 /// A provider adds an object of its own type to the plan; an app casts
 /// ``PlaybackSession/providerExtension`` to that type.

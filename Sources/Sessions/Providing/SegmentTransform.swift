@@ -61,7 +61,7 @@ public struct TransformedBody: Sendable {
     }
 }
 
-/// The segment and the playlist of the bytes that are passed to a transform.
+/// The segment and the playlist to which the bytes passed to a transform belong.
 public struct SegmentContext: Sendable {
     /// The role of the bytes in a segment.
     public enum Part: Sendable {
@@ -73,14 +73,14 @@ public struct SegmentContext: Sendable {
 
     /// The absolute location of the playlist that lists the segment.
     public var playlistURL: String
-    /// The segment as listed.
+    /// The segment, as the playlist lists it.
     public var segment: MediaSegment
     /// The media sequence number of the segment, as `EXT-X-MEDIA-SEQUENCE` defines it.
     public var mediaSequence: Int
     /// The transformed initialization section of the segment.
     ///
-    /// The value is `nil` when the segment has no initialization section, or when the bytes are the
-    /// section itself.
+    /// The value is `nil` when the segment has no initialization section, or when the bytes to
+    /// transform are the section itself.
     public var initialization: ResourceBody?
 
     /// Creates the context of a segment.

@@ -13,6 +13,6 @@ public protocol SessionCompanion: AnyObject {
 
     /// Called at the end of the session.
     ///
-    /// Not called for a session that is released before its end, together with its companions.
+    /// It is not called if a session and its companions are released before the session has ended.
     func sessionEnds()
 }

@@ -5,8 +5,8 @@ public import VirtualTime
 /// The protection for one load of a session: the extension point of content protection.
 ///
 /// A provider adds a factory of protections to its plan. The session creates one protection for
-/// each load, so that loading again requests licences again, and releases it at the end of the
-/// session. The protection runs on the event loop of the `PlaybackWorld` and issues its requests
+/// each load, so that loading again requests licences again. It releases the protection when it
+/// ends. The protection runs on the event loop of the `PlaybackWorld` and issues its requests
 /// through its ``ProtectionHost``.
 public protocol SessionProtection: AnyObject {
     /// Records the keys that a multivariant playlist announces, to request them before their use.
@@ -98,7 +98,7 @@ public struct ProtectionHost {
     /// - Parameters:
     ///   - request: The request.
     ///   - completion: Receives the response or the last error in a later turn of the event loop.
-    /// - Returns: The hold on the request, which is cancelled when the hold is released.
+    /// - Returns: A hold; releasing it cancels the request.
     public func fetch(
         _ request: ResourceRequest, completion: @escaping (Answer) -> Void
     ) -> Hold {

@@ -1,6 +1,6 @@
 public import Transport
 
-/// Turns videos into plans for sessions; a link of the provider chain.
+/// A link of the provider chain, which turns videos into plans for sessions.
 ///
 /// A provider wraps its upstream provider and returns that provider's plan with additions.
 /// Providers only plan, without input or output; sessions perform the plan.
@@ -79,7 +79,7 @@ public struct SessionPlan {
     }
 }
 
-/// The end of every provider chain: picks a source and plays it unchanged.
+/// The end of every provider chain, which picks a source and plays it unchanged.
 public struct BasicSessionProvider: SessionProvider {
     private let sourceSelection: SourceSelectionPolicy
     private let subtitleReader: (any SubtitleReader)?
@@ -87,8 +87,8 @@ public struct BasicSessionProvider: SessionProvider {
     /// Creates the provider.
     ///
     /// - Parameters:
-    ///   - sourceSelection: Returns the source of a video to play; a video without one is skipped
-    ///     silently.
+    ///   - sourceSelection: Returns the source of a video to play; a video without a source is
+    ///     skipped silently.
     ///   - subtitleReader: The reader of subtitle cues; `nil` means that none are reported.
     public init(
         sourceSelection: SourceSelectionPolicy = .standard,

@@ -50,7 +50,7 @@ package struct ManifestRenewal: Equatable, Sendable {
     /// Records the end of a renewal.
     ///
     /// - Parameters:
-    ///   - now: The instant from which the lifetime counts: the instant of the response, or the
+    ///   - now: The instant from which the lifetime is counted: the instant of the response, or the
     ///     present instant after a failure.
     ///   - renewed: The lifetime of the new locations; `nil` keeps the previous lifetime.
     package mutating func end(at now: Instant, lifetime renewed: Duration? = nil) {

@@ -94,7 +94,9 @@ final class ManifestRenewer {
         return waiter
     }
 
-    /// Forgets the renewed locations of media playlists, before the source is loaded again.
+    /// Forgets the renewed locations of media playlists.
+    ///
+    /// The session calls this function before it loads the source again.
     func reload() { locations.reload() }
 
     /// Abandons the renewal in progress and the requests that wait for it.
@@ -131,7 +133,7 @@ final class ManifestRenewer {
         }
         locations.renew(source: next.url)
         report(nil)
-        // The app may end the session when it receives the report.
+        // The app may end the session while it handles the report. The renewal is then over.
         guard renewal?.isInProgress == true else { return }
         hold = loadListing?(next.url) { [weak self] listing in
             guard let self else { return }

@@ -19,7 +19,7 @@ public import VirtualTime
 ///
 /// Source: `Documentation/Brightcove.md#playback-service`.
 public final class PlaybackService {
-    /// The account.
+    /// The account at the playback service.
     public let account: PlaybackServiceAccount
 
     private let world: PlaybackWorld
@@ -78,7 +78,7 @@ public final class PlaybackService {
     /// Finds the videos of a playlist or a search.
     ///
     /// - Parameters:
-    ///   - subject: The playlist or the search; one video is an error.
+    ///   - subject: The playlist or the search; a single video is an error.
     ///   - authToken: The token of the viewer; `nil` sends the policy key of the account.
     ///   - parameters: The parameters of the query, such as `limit` and `offset`.
     ///   - completion: Receives the videos or the error.

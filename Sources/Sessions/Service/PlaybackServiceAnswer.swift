@@ -3,9 +3,9 @@ import Transport
 
 /// The answer of a playback service: a video or a playlist, and its JSON.
 public struct PlaybackServiceAnswer: Hashable, Sendable {
-    /// The object in an answer.
+    /// The object that an answer contains.
     public enum Content: Hashable, Sendable {
-        /// One video.
+        /// A single video.
         case video(Video)
         /// A list of videos, from a playlist or a search.
         ///
@@ -75,7 +75,7 @@ public struct PlaybackServiceAnswer: Hashable, Sendable {
         if case .video(let video) = content { video } else { nil }
     }
 
-    /// The list; `nil` for one video.
+    /// The list of videos; `nil` if the answer contains a single video.
     public var playlist: VideoPlaylist? {
         if case .playlist(let playlist) = content { playlist } else { nil }
     }

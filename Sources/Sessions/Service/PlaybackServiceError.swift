@@ -23,9 +23,9 @@ public struct PlaybackServiceError: Error, Hashable, Sendable {
         case api(status: Int, [PlaybackServiceRefusal])
     }
 
-    /// The maximum number of bytes of a response body that an error keeps.
+    /// The maximum number of response body bytes that an error keeps.
     private static let keptBody = 64 << 10
-    /// The maximum number of Unicode scalars of an id that an error keeps.
+    /// The maximum length, in Unicode scalars, of an id that an error keeps.
     private static let keptText = 8 << 10
 
     /// The domain of the errors.
@@ -69,7 +69,7 @@ public struct PlaybackServiceError: Error, Hashable, Sendable {
         }
     }
 
-    /// The reason of a refusal; `nil` for every other error.
+    /// The reason for a refusal; `nil` for every other error.
     public var reason: PlaybackServiceReason? {
         guard case .api(let status, let refusals) = cause else { return nil }
         return PlaybackServiceReason(status: status, refusals.first)

@@ -1,4 +1,4 @@
-/// The reason of a refusal by a playback service, from the status and the codes of its answer.
+/// The reason for a refusal by a playback service, from the status and codes of its response.
 ///
 /// The status and the subcode take precedence over the code, because the code of the same refusal
 /// differs between versions of the service.
@@ -42,7 +42,7 @@ public enum PlaybackServiceReason: Hashable, Sendable {
     /// The status is not in the service's table of errors.
     case unknown
 
-    /// Creates the reason of a failure from the answer of the service.
+    /// Creates the reason for a failure from the response of the service.
     ///
     /// - Parameters:
     ///   - status: The HTTP status.

@@ -143,7 +143,7 @@ public struct PlaybackServiceRequest: Hashable, Sendable {
 
     /// Returns an id as one segment of a path.
     static func segment(_ id: String, _ name: String) throws(PlaybackServiceError) -> String {
-        // Clients and servers remove `.` and `..` from a path.
+        // Clients and servers remove the segments `.` and `..` from a path.
         guard !id.isEmpty, id != ".", id != ".." else {
             throw .unsendable("the \(name) is empty or consists of dots")
         }

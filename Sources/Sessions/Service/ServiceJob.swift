@@ -8,10 +8,10 @@ protocol ServiceJob: ReadingJob where Value == Result<Answer, PlaybackServiceErr
     /// Reads the answer.
     ///
     /// - Parameters:
-    ///   - status: The status.
-    ///   - body: The text.
+    ///   - status: The HTTP status of the response.
+    ///   - body: The body of the response.
     /// - Returns: The answer.
-    /// - Throws: `PlaybackServiceError` for a refusal, and for any unexpected text.
+    /// - Throws: `PlaybackServiceError` for a refusal, and for a body that is not as expected.
     func answer(status: Int, body: [UInt8]) throws(PlaybackServiceError) -> Answer
 }
 

@@ -9,7 +9,7 @@ package struct TokenClaims: Equatable, Sendable {
     /// The maximum length of a token that is read, in bytes.
     private static let longestToken = 8 << 10
 
-    /// The maximum number of concurrent streams, from `climit`; `nil` without a limit.
+    /// The maximum number of concurrent streams, from `climit`; `nil` if there is no limit.
     package let limit: Int64?
 
     /// The identifier of the viewer, from `uid`; `nil` when the token has none.

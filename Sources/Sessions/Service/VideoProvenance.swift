@@ -11,7 +11,7 @@ public struct VideoProvenance: Hashable, Sendable {
     /// The token of the viewer; `nil` when there is none.
     public var authToken: String?
 
-    /// The instant at which the answer arrived, from which the lifetimes of locations count.
+    /// The instant at which the answer arrived; lifetimes of locations are counted from it.
     ///
     /// It is an instant of the `PlaybackWorld` of the request. A session in another world would
     /// interpret it on its own clock, and would renew the locations of playlists too early or too
@@ -52,7 +52,7 @@ extension Video {
 
     /// The time for which the locations of playlists are valid; `nil` if the catalogue states none.
     ///
-    /// The time counts from `VideoProvenance.instant`, when the service's answer arrived.
+    /// It is counted from `VideoProvenance.instant`, when the service's answer arrived.
     public var manifestTTL: Duration? {
         guard let seconds = properties[PropertyKey.manifestTTL]?.integer,
             (1...Self.longestTTL).contains(seconds)
@@ -73,7 +73,7 @@ extension Video {
         id.map { .video(id: $0) } ?? referenceID.map { .videoReference($0) }
     }
 
-    /// The video's values of the account's custom fields; may be empty.
+    /// The values that the video has for the custom fields of the account; may be empty.
     public var customFields: [String: PropertyValue] {
         get { properties[PropertyKey.customFields]?.object ?? [:] }
         set { properties[PropertyKey.customFields] = .object(newValue) }

@@ -1,7 +1,7 @@
 import Presentation
 import VirtualTime
 
-/// The cues of the selected subtitles that have arrived and are not placed in the presentation yet.
+/// The arrived cues of the selected subtitles that are not placed in the presentation yet.
 struct CueArrivals {
     /// The cues of one segment, with times that are positions in the presentation.
     struct PlacedCues {
@@ -12,13 +12,13 @@ struct CueArrivals {
         let url: String
         /// The interval of the segment, within which its cues should be shown.
         ///
-        /// The value is `nil` for a file whose times count from the start of the presentation. Such
-        /// a file may serve several cuts of the video, so some of its cues may be outside of the
-        /// presentation.
+        /// The value is `nil` for a file whose times are counted from the start of the
+        /// presentation. Such a file may serve several cuts of the video, so some of its cues may
+        /// be outside of the presentation.
         let interval: Range<MediaTime>?
     }
 
-    /// The cues of one segment, if the origin of their times is unknown.
+    /// The cues of one segment that cannot be placed yet, because the origin of times is unknown.
     struct UnplacedCues {
         /// The number of visible cues.
         let count: Int
@@ -28,7 +28,7 @@ struct CueArrivals {
         let url: String
     }
 
-    /// The maximum number of segments whose cues wait; the oldest segments are removed first.
+    /// The maximum number of segments whose cues wait to be placed; the oldest are removed first.
     private static let mostArrivals = 10_000
 
     private struct Arrival {

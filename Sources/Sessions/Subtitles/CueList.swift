@@ -1,11 +1,11 @@
 import VirtualTime
 
-/// Cues, each with a number that stays the same, in order of their starts and of their ends.
+/// Cues that are sorted by start and also by end; each has a number that stays the same.
 struct CueList {
     private var cues: [SubtitleCue] = []
     /// The numbers of the cues in track order: by start, then by descending end, then by arrival.
     private(set) var byStart: [Int] = []
-    /// The numbers of the cues by end; cues with the same end are in track order.
+    /// The numbers of the cues, sorted by end time; cues with the same end time are in track order.
     private(set) var byEnd: [Int] = []
     /// The number of sorted cues; cues that were added later are not sorted yet.
     private var sortedCount = 0

@@ -22,9 +22,10 @@ struct CueRepeats {
     private static let tolerance = MediaTime.milliseconds(1)
 
     private var known: Set<SubtitleCue> = []
-    /// The identifying numbers of cues in MP4, by the properties of the cues without their times.
+    /// The numbers that identify cues in MP4; each key is a cue whose times are set to zero.
     ///
-    /// The numbers of cues with the same properties are sorted by the start of the cues.
+    /// Cues that differ only in their times share a key; their numbers are sorted by their start
+    /// times.
     private var pieces: [SubtitleCue: [Int]] = [:]
 
     /// Records a complete cue, and returns whether it is new or was recorded before.
@@ -75,7 +76,7 @@ struct CueRepeats {
 }
 
 extension SubtitleCue {
-    /// The properties that the pieces of one cue share.
+    /// The cue with its times set to zero: the properties that the pieces of one cue share.
     fileprivate var withoutTimes: SubtitleCue {
         var cue = self
         cue.start = .zero

@@ -36,7 +36,7 @@ package struct CueTrack {
     /// While the position is `nil`, no cue is shown.
     package private(set) var place: MediaTime?
 
-    /// The position of the last jump, from which the playhead moved to ``place``.
+    /// The target of the last jump, from which the playhead moved to ``place``.
     private var lastTarget = MediaTime.zero
     /// The intervals that the playhead passed before the last jump.
     private var passed = IntervalSet()
@@ -48,7 +48,7 @@ package struct CueTrack {
         self.limit = limit
     }
 
-    /// The next position after the playhead at which a cue may change; `nil` when there is none.
+    /// The next position after the playhead at which cues may appear or disappear; `nil` if none.
     package var next: MediaTime? {
         guard place != nil else { return nil }
         let start = nextStart < cues.byStart.count ? cues.start(cues.byStart[nextStart]) : nil
@@ -114,7 +114,8 @@ package struct CueTrack {
 
     /// Moves the playhead forward to a position, if no cue changes up to this position.
     ///
-    /// - Returns: Whether no cue changes; otherwise the playhead is not moved.
+    /// - Returns: Whether no cue changes up to the position; if one does, the playhead is not
+    ///   moved.
     mutating func pass(to position: MediaTime) -> Bool {
         guard let place else { return true }
         if let next, next <= position { return false }

@@ -1,7 +1,7 @@
 import Presentation
 import VirtualTime
 
-/// The subtitle segments whose cues are all outside of the interval of their segment.
+/// The subtitle segments whose cues are all outside of the segment's own interval.
 ///
 /// Nothing is lost if such a segment only repeats the cues of other segments. The cues are lost if
 /// no position of the presentation shows them. The losses are determined at the end of playback, or
@@ -57,7 +57,7 @@ struct MisplacedCues {
     ///   - interval: The interval of the segment.
     ///   - url: The location of the segment.
     ///   - playback: The played part of the presentation.
-    /// - Returns: The losses of the segments that are removed because there are too many cues.
+    /// - Returns: The lost cues of the segments that are removed because there are too many cues.
     mutating func add(
         _ cues: [Range<MediaTime>], in interval: Range<MediaTime>, url: String,
         _ playback: Playback
@@ -73,7 +73,7 @@ struct MisplacedCues {
         return cueCount > Self.mostCues ? settle(playback) : []
     }
 
-    /// Removes the segments that the playhead has passed, and returns their losses.
+    /// Removes the segments that the playhead has passed, and returns their lost cues.
     ///
     /// If too many cues remain, the playhead has jumped over the oldest of their segments. It
     /// rarely returns to these segments, so they are removed, too.
@@ -91,10 +91,10 @@ struct MisplacedCues {
         return losses
     }
 
-    /// Returns the cues of passed segments that no position of the presentation shows.
+    /// Returns the cues of passed segments that are not shown at any position.
     ///
     /// - Parameter playback: The played part of the presentation.
-    /// - Returns: The losses, at most one for each segment.
+    /// - Returns: The lost cues, grouped into at most one loss for each segment.
     func losses(in playback: Playback) -> [Loss] {
         let segments = segments.filter { playback.passed.overlaps($0.interval) }
         let isAllLost = playback.isBroadcast && showsNone(of: segments, playback.passed)

@@ -68,7 +68,7 @@ public struct SegmentCues: Equatable, Sendable {
     public var cues: [SubtitleCue]
     /// The clock to which the times of the cues refer.
     public var clock: Clock
-    /// Whether cues are cut at the ends of samples, so that adjacent equal pieces form one cue.
+    /// Whether a cue that spans samples is stored in pieces; adjacent equal pieces form one cue.
     public var areCutAtSamples: Bool
     /// The losses of cues that the reader has found in the segment.
     ///
@@ -92,7 +92,7 @@ public struct SegmentCues: Equatable, Sendable {
     }
 }
 
-/// Cues of a segment that players do not show, or show at times that are not intended.
+/// The cues of a segment that players do not show, or show at wrong times.
 public struct CueLoss: Equatable, Sendable, CustomStringConvertible {
     /// The number of lost cues and the first cause, in one line without the segment's location.
     public var text: String

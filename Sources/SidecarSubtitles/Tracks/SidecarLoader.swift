@@ -1,7 +1,7 @@
 import Playlists
 package import Transport
 
-/// A loader that adds text tracks to the playlists that it loads.
+/// A loader that adds text tracks to loaded playlists.
 package struct SidecarLoader: ResourceIdentifying {
     /// The scheme of generated playlists.
     private static let scheme = "headless-sidecar:"
@@ -55,8 +55,9 @@ package struct SidecarLoader: ResourceIdentifying {
 
     /// Returns the request, without its referrer if the app has named the requested location.
     ///
-    /// The files that an app names may be on another server than the asset. Without a referrer, a
-    /// request for them is not refused as a reference to another server.
+    /// The files that an app names may be on another server than the asset. A request for such a
+    /// file might be refused because it refers to another server than the referrer; without a
+    /// referrer, it is not refused.
     private func permitted(_ request: ResourceRequest) -> ResourceRequest {
         var request = request
         if tracks.contains(where: { $0.source == request.url }) { request.referrer = nil }

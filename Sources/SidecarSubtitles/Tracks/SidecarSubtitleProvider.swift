@@ -5,7 +5,7 @@ import Transport
 /// Adds the text tracks of videos to the subtitle renditions of their playlists.
 ///
 /// Sessions report the cues of selected subtitles, from text tracks and from playlists. The times
-/// of a single-file track count from the start of the video, unless its header has an
+/// of a single-file track are counted from the start of the video, unless its header has an
 /// `X-TIMESTAMP-MAP`.
 ///
 /// In a provider chain, this link is inside the content protection link.

@@ -43,23 +43,23 @@ public struct TextTrack: Equatable, Sendable {
 
     /// The keys of a track's description in a video's properties.
     public enum Key {
-        /// The key of the location of the text; required.
+        /// The key for the text's location; required.
         public static let source = "src"
-        /// The key of the language; required.
+        /// The key for the language; required.
         public static let language = "srclang"
-        /// The key of the label shown to viewers; required.
+        /// The key for the label shown to viewers; required.
         public static let label = "label"
-        /// The key of the purpose of the text; required.
+        /// The key for the purpose of the text; required.
         public static let kind = "kind"
-        /// The key of the duration of the text in seconds.
+        /// The key for the duration of the text in seconds.
         ///
         /// The key is required for a WebVTT file, unless the video has a duration.
         public static let duration = "duration"
         /// The key that states whether the track is shown unless the viewer chooses otherwise.
         public static let isDefault = "default"
-        /// The key of the media type of the source.
+        /// The key for the media type of the source.
         public static let mimeType = "mime_type"
-        /// The key of the source's form; required unless the file extension indicates the form.
+        /// The key for the source's form; required unless the file extension indicates it.
         public static let sourceType = "source_type"
     }
 

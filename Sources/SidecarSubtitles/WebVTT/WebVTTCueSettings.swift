@@ -24,11 +24,11 @@ public struct WebVTTCueSettings: Hashable, Sendable {
 
     /// The part of the cue box that is at ``line``.
     public enum LineAlignment: String, Hashable, Sendable {
-        /// The start.
+        /// The start of the cue box.
         case start
-        /// The middle.
+        /// The middle of the cue box.
         case center
-        /// The end.
+        /// The end of the cue box.
         case end
     }
 
@@ -38,7 +38,7 @@ public struct WebVTTCueSettings: Hashable, Sendable {
         case automatic = "auto"
         /// The left side, or the top for vertical text.
         case lineLeft = "line-left"
-        /// The middle.
+        /// The middle of the cue box.
         case center
         /// The right side, or the bottom for vertical text.
         case lineRight = "line-right"
@@ -48,7 +48,7 @@ public struct WebVTTCueSettings: Hashable, Sendable {
     public enum Alignment: String, Hashable, Sendable {
         /// At the side where the text starts.
         case start
-        /// In the middle.
+        /// In the middle of the box.
         case center
         /// At the side where the text ends.
         case end

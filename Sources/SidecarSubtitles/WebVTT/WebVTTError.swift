@@ -20,7 +20,7 @@ public struct WebVTTError: Error, Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - reason: The kind of the error.
-    ///   - line: The line at fault, counted from 1.
+    ///   - line: The number of the faulty line, counted from 1.
     public init(_ reason: Reason, line: Int?) {
         self.reason = reason
         self.line = line

@@ -2,7 +2,7 @@
 ///
 /// Reference: W3C WebVTT, section 3.2 (WebVTT regions). Percentages are from 0 to 100.
 public struct WebVTTRegion: Hashable, Sendable {
-    /// A point in percent of the width and the height of a region or the picture.
+    /// A point, in percent of the width and height of a region or the picture.
     public struct Anchor: Hashable, Sendable {
         /// The distance from the left edge, in percent of the width.
         public var x: Double

@@ -20,7 +20,7 @@ public struct AssetOptions: Hashable, Sendable {
     /// The cookies to send; empty means not set.
     public var cookies: [AssetCookie] = []
 
-    /// The `User-Agent` of every request; `nil` means the loader's own.
+    /// The `User-Agent` of every request; `nil` means the loader's own value.
     public var userAgent: String?
 
     /// Whether requests may use a cellular network; `nil` permits it.
@@ -54,8 +54,8 @@ public struct AssetOptions: Hashable, Sendable {
 
     /// Returns these options; each option that is not set has the value of a less specific level.
     ///
-    /// The reach of a less specific level applies only to the header fields of that level, so that
-    /// it cannot widen the reach of a secret.
+    /// The hosts and the reach of a less specific level are adopted only together with the header
+    /// fields of that level. They therefore cannot send a secret of these options to more hosts.
     ///
     /// - Parameter general: The options of the less specific level.
     /// - Returns: The combined options.

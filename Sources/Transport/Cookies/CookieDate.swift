@@ -8,7 +8,7 @@ struct CookieDate: Equatable {
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]
 
-    /// Seconds since the start of 1970, without leap seconds.
+    /// The number of seconds since the start of 1970, not counting leap seconds.
     let secondsSince1970: Int64
 
     /// Parses a date; `nil` if the text does not contain a complete date and time.

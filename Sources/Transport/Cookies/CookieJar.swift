@@ -1,7 +1,7 @@
 import Synchronization
 import VirtualTime
 
-/// The cookies of an app's default store, used from any thread.
+/// The cookies of an app's default store, which any thread may use.
 package final class CookieJar: Sendable {
     private let store = Mutex(CookieStore())
     private let hasReceived = Atomic<Bool>(false)

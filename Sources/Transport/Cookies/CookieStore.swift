@@ -81,7 +81,7 @@ struct CookieStore: Sendable {
         return min(expires.subtractingReportingOverflow(date).partialValue, longestLife)
     }
 
-    /// Removes expired cookies, then the oldest, to meet the limits per domain and in total.
+    /// Removes expired cookies, then the oldest cookies, until both cookie limits are met.
     private mutating func makeRoom(for domain: String, at now: Instant) {
         let count = cookies.count { $0.domain == domain }
         guard count > Self.domainLimit || cookies.count > Self.limit else { return }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The downloaded files that injected faults changed in a way that no client can see.
+/// The downloaded files that injected faults changed in a way invisible to clients.
 ///
 /// The simulated world keeps this record, so that the playback of a download can report the missing
 /// parts. Only subtitles and playlists are recorded, because missing pictures and sound are found
@@ -9,9 +9,9 @@ package final class AlteredFiles: Sendable {
     private struct Contents {
         /// The original bodies of files, by location.
         var bodies: [String: ResourceBody] = [:]
-        /// The changes to the playlists from which an asset was downloaded.
+        /// The descriptions of the changes that faults made to the playlists of each asset.
         ///
-        /// The key is the location of the asset's stored playlist.
+        /// The key is the location of the download's main playlist in the store.
         var playlists: [String: [String]] = [:]
     }
 
@@ -29,11 +29,11 @@ package final class AlteredFiles: Sendable {
         contents.withLock { $0.bodies[url] = unaltered }
     }
 
-    /// Records the changes to the playlists from which an asset is downloaded.
+    /// Records the changes that faults made to the playlists of a downloaded asset.
     ///
     /// - Parameters:
-    ///   - url: The location of the stored playlist.
-    ///   - alterations: The changes that faults have made, in words.
+    ///   - url: The location of the main playlist of the download in the store.
+    ///   - alterations: A description of each change; empty if there were none.
     package func note(_ url: String, alterations: [String]) {
         contents.withLock { $0.playlists[url] = alterations.isEmpty ? nil : alterations }
     }
@@ -41,7 +41,7 @@ package final class AlteredFiles: Sendable {
     /// Returns a loader whose responses for changed files state the recorded changes.
     ///
     /// - Parameter behind: The loader that supplies the bytes.
-    /// - Returns: The loader.
+    /// - Returns: The loader with the recorded changes, or `behind` if no changes are recorded.
     package func loader(around behind: any ResourceLoader) -> any ResourceLoader {
         let isEmpty = contents.withLock { $0.bodies.isEmpty && $0.playlists.isEmpty }
         return isEmpty ? behind : AlteredFileLoader(behind: behind, files: self)

@@ -2,9 +2,9 @@ import Synchronization
 
 /// The outcome planned for one attempt to load a resource, decided before any thread starts it.
 package struct AttemptFate: Sendable {
-    /// The fault to inject; `nil` for none.
+    /// The fault to inject; `nil` if there is none.
     package let fault: ResourceFault?
-    /// The index of the rule that injects the fault; `nil` for none.
+    /// The index of the rule that injects the fault; `nil` if there is none.
     package let rule: Int?
     /// The response to the first request for the resource; this attempt returns it again.
     ///
@@ -56,7 +56,7 @@ package struct AttemptFate: Sendable {
     /// Returns a loader that injects the fault.
     ///
     /// - Parameter behind: The loader that supplies the bytes.
-    /// - Returns: The loader.
+    /// - Returns: The loader, which obtains bytes from `behind`.
     package func loader(around behind: any ResourceLoader) -> any ResourceLoader {
         FaultyLoader(behind: behind, fate: self)
     }

@@ -47,7 +47,7 @@ struct FaultyLoader: ResourceLoader {
         }
     }
 
-    /// Returns the injected error response, or throws the injected error; `nil` for neither.
+    /// Returns an injected error response, or throws an injected error; `nil` if there is neither.
     private func refusal(
         of request: ResourceRequest
     ) throws(TransportError) -> ResourceResponse? {

@@ -7,17 +7,17 @@ import VirtualTime
 public enum ResourceFault: Hashable, Sendable {
     /// The server responds with an error status, optionally with a `Retry-After` time.
     case status(Int, retryAfter: Duration? = nil)
-    /// The connection breaks after a number of bytes of the body.
+    /// The connection breaks after the given number of body bytes.
     case reset(afterBytes: Int64 = 0)
     /// The server does not respond, and the request times out.
     case hang
-    /// The body is silently truncated to a number of bytes.
+    /// The body is silently truncated to the given number of bytes.
     case truncation(toBytes: Int64)
-    /// The body is silently truncated to a number of millionths of its size.
+    /// The body is silently truncated to the given number of millionths of its size.
     case truncationToShare(millionths: Int)
     /// The bytes in a range of the body are replaced by zeros; `nil` means all bytes.
     case zeroedBytes(Range<Int64>?)
-    /// The body arrives at no more than a number of bits per second.
+    /// The body arrives at no more than the given number of bits per second.
     case slowBody(bitsPerSecond: Int64)
     /// The first byte is delayed.
     case delay(Duration)

@@ -9,8 +9,9 @@ public struct TokenExpiry: Hashable, Sendable {
 
     /// The name of the cookie that contains the token.
     ///
-    /// `nil` means that the query of the location is the token; all requests without a query then
-    /// share one token. If a name is set, a request without this cookie is refused at once.
+    /// `nil` means that the query of the request's location is the token; all requests without a
+    /// query then share one token. If a name is set, a request without this cookie is refused at
+    /// once.
     public var cookie: String?
 
     /// Creates the expiry of a token.
@@ -34,7 +35,7 @@ public struct TokenExpiry: Hashable, Sendable {
     }
 }
 
-/// The instants at which requests that a rule has matched first used each token.
+/// The instant at which each token was first used by a request that the rule matched.
 struct TokenUses: Sendable {
     /// The maximum number of tokens that are distinguished; further tokens do not expire.
     private static let limit = 10_000

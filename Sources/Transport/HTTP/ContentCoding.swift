@@ -62,8 +62,8 @@ final class ContentDecoder {
     /// Creates a decoder.
     ///
     /// - Parameters:
-    ///   - codings: The codings in the order of their application; without any, the pieces are
-    ///     unchanged.
+    ///   - codings: The codings in the order of their application; if there are none, the pieces
+    ///     are unchanged.
     ///   - limit: The maximum number of bytes that decoders may pass to other decoders. It limits
     ///     the work for a body that the first decoder expands greatly and from which the last
     ///     decoder produces few or no bytes.

@@ -4,9 +4,9 @@ import VirtualTime
 /// The single owner of a libcurl handle for one transfer at a time, and of its open connections.
 ///
 /// The corresponding C functions are `curl_easy_init`, `curl_easy_setopt`, `curl_easy_reset` and
-/// `curl_easy_cleanup`. The handle is the only member of a transfer set, with the functions
-/// `curl_multi_init`, `curl_multi_perform`, `curl_multi_poll` and `curl_multi_cleanup`. Any thread
-/// may use the handle, but only one thread at a time.
+/// `curl_easy_cleanup`. The handle is the only member of a transfer set, for which the functions
+/// are `curl_multi_init`, `curl_multi_perform`, `curl_multi_poll` and `curl_multi_cleanup`. Any
+/// thread may use the handle, but only one thread at a time.
 @safe
 struct CurlHandle: ~Copyable {
     private let handle: UnsafeMutableRawPointer
@@ -15,7 +15,9 @@ struct CurlHandle: ~Copyable {
     /// The interval in milliseconds between checks for cancellation while the server is silent.
     private static let patienceMilliseconds: Int32 = 50
 
-    /// Whether libcurl was initialized successfully, which is attempted once per process.
+    /// Whether libcurl was initialized successfully.
+    ///
+    /// The library is initialized once per process, before the first handle is created.
     private static let isReady: Bool =
         curl_global_init(ccurl_global_default) == CURLE_OK
 
@@ -68,9 +70,10 @@ struct CurlHandle: ~Copyable {
     /// Performs the configured request.
     ///
     /// - Parameter intake: The receiver of the header and the body.
-    /// - Returns: The result code.
+    /// - Returns: The result code of libcurl.
     func perform(_ intake: HTTPIntake) -> CURLcode {
-        // The intake outlives the transfer. The transfer ends when its handle has been removed.
+        // The pointer stays valid, because the intake outlives the transfer. The transfer ends when
+        // its handle is removed.
         let context = unsafe Unmanaged.passUnretained(intake).toOpaque()
         _ = unsafe ccurl_set_writer(handle, CURLOPT_HEADERFUNCTION, receiveHeader)
         _ = unsafe ccurl_set_pointer(handle, CURLOPT_HEADERDATA, context)

@@ -156,10 +156,11 @@ struct HTTPAnswer {
         return header.codings.compactMap { ContentCoding(named: $0) }
     }
 
-    /// The reason why the coding of the body makes it unusable; `nil` if it is usable.
+    /// The reason why the body is unusable because of its coding; `nil` if there is none.
     private var codingObjection: TransportError.Cause? {
         guard !header.codings.isEmpty else { return nil }
-        // Offsets in a coded body are not offsets in the resource. Reference: RFC 9110, section 14.
+        // A part of a coded body cannot be used, because its offsets are not offsets in the
+        // resource. Reference: RFC 9110, section 14.
         if status == 206 { return range.isRest ? .changed : .rangeNotSatisfied }
         if let name = header.codings.first(where: { ContentCoding(named: $0) == nil }) {
             return .failed("the body has the coding \(name), which is not supported")
@@ -208,7 +209,7 @@ struct HTTPAnswer {
         return header.lastModified == version || header.lastModified == nil
     }
 
-    /// Whether the resource has no bytes after the already received ones.
+    /// Whether the resource has no bytes after the bytes that were already received.
     private var endsBeforeRest: Bool {
         guard status == 416, range.isRest, header.unsatisfiedTotal == range.start else {
             return false
@@ -228,7 +229,7 @@ struct HTTPAnswer {
     /// The offset of the body's first byte within the requested range.
     var start: Int64 { status == 206 || status == 416 ? range.offset : 0 }
 
-    /// The number of requested bytes received so far.
+    /// The number of requested bytes received so far, over all attempts.
     var position: Int64 { start + keptByteCount }
 
     /// Whether the byte range is complete, so that stopping is not a failure.

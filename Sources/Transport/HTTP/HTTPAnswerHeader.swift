@@ -80,8 +80,8 @@ struct HTTPAnswerHeader {
 
     /// Whether the date of the last modification is a strong validator.
     ///
-    /// It must be earlier than the date of the response, by the server's clock: then the resource
-    /// cannot have changed twice at that date. Reference: RFC 9110, section 8.8.2.2.
+    /// By the server's clock, it must be earlier than the date of the response, so that the
+    /// resource cannot have changed again at the same date. Reference: RFC 9110, section 8.8.2.2.
     var hasStrongDate: Bool {
         guard let date, let changed = lastModified.flatMap({ HTTPDate($0) }) else { return false }
         return changed.secondsSince1970 < date.secondsSince1970

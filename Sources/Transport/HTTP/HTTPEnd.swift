@@ -1,6 +1,6 @@
 import CCurl
 
-/// Translates the result of a transfer with libcurl into a cause of a transport error.
+/// Translates the result of a transfer with libcurl into the cause of a transport error.
 struct HTTPEnd {
     let code: CURLcode
     let answer: HTTPAnswer

@@ -7,7 +7,7 @@ internal import CCurl
 /// Connections are kept open and reused. Certificates are verified. Requests accept gzip and
 /// `deflate` for text only, but a body in one of these codings is decoded for any request.
 package struct HTTPLoader: ResourceLoader {
-    /// The size of the receive buffer; larger ones were not measurably faster.
+    /// The size of the receive buffer; larger buffers were not measurably faster.
     private static let bufferByteCount = 128 << 10
 
     private let options: HTTPOptions

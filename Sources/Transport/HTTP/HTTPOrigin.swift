@@ -74,7 +74,7 @@ struct CurlLocation: ~Copyable {
 
     /// Returns a part of the location as written; `nil` when there is none.
     ///
-    /// For a location without a port, the port is the default one.
+    /// For a location without a port, the default port of the scheme is returned.
     func text(_ part: CURLUPart) -> String? {
         var text: UnsafeMutablePointer<CChar>?
         let flags = part == CURLUPART_PORT ? ccurl_url_default_port : 0

@@ -67,7 +67,7 @@ struct HTTPRange {
 ///
 /// Reference: RFC 9110, section 8.8.
 enum HTTPValidator {
-    /// Returns whether equal validators mean equal bytes.
+    /// Returns whether two responses with this validator always have equal bytes.
     ///
     /// This is true of a date and of a strong entity tag. Dates are assumed to be strong here;
     /// ``HTTPAnswer`` checks the date in a response.

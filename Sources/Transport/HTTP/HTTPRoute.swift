@@ -19,7 +19,7 @@ struct HTTPRoute {
     private let start: HTTPOrigin
     private var origin: HTTPOrigin
     private var count = 0
-    /// The request without additions from its asset.
+    /// The request before its asset's header fields and cookies are added.
     private var bare: ResourceRequest
     /// The request at the current location of the route.
     private(set) var request: ResourceRequest
@@ -44,7 +44,7 @@ struct HTTPRoute {
         dress()
     }
 
-    /// Adds the asset's fields and cookies for the current location.
+    /// Adds the header fields and cookies that the asset's options give for the current location.
     private mutating func dress() {
         request = bare
         guard let access = bare.access else { return }
@@ -106,7 +106,7 @@ struct HTTPRoute {
         TransportError(url: url, cause: cause)
     }
 
-    /// Returns a redirect target with the credentials of the previous location added.
+    /// Returns a redirect target to which the previous location's credentials are added.
     ///
     /// A target that already contains credentials is unchanged. Both locations have the same
     /// origin.

@@ -63,7 +63,7 @@ final class Inflater {
         return unsafe whole.withUnsafeBytes { unsafe run($0, into: receive) }
     }
 
-    /// Returns the zlib parameter `windowBits` for the format that the first bytes of a body show.
+    /// Returns the zlib parameter `windowBits` for the format that a body's first bytes indicate.
     private func windowBits(for head: [UInt8]) -> Int32 {
         if coding == .gzip { return MAX_WBITS + 16 }
         let hasHeader = head[0] & 0x0F == 8 && (Int(head[0]) << 8 | Int(head[1])).isMultiple(of: 31)
@@ -79,7 +79,7 @@ final class Inflater {
         while true {
             if isAtEnd {
                 guard unsafe stream.pointee.avail_in > 0 else { return .more }
-                // A gzip member begins with this byte.
+                // Another gzip member begins with this byte; any other byte is surplus.
                 guard coding == .gzip, unsafe stream.pointee.next_in.pointee == 0x1F,
                     unsafe inflateReset(stream) == Z_OK
                 else { return surplus }

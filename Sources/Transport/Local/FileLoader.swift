@@ -52,7 +52,7 @@ extension ResourceRequest {
     ///
     /// - Parameter total: The size of the resource.
     /// - Returns: All bytes, or the requested range.
-    /// - Throws: When the resource is too large, or does not have the bytes.
+    /// - Throws: When the resource is too large, or does not contain the requested bytes.
     func validRange(within total: Int64) throws(TransportError) -> Range<Int64> {
         var range = 0..<total
         if let wanted = byteRange {

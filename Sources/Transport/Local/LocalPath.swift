@@ -38,13 +38,13 @@ package enum LocalPath {
     /// Returns the path of a `file:` URL without percent-encoding, as a user writes it.
     ///
     /// - Parameter url: A location of any scheme.
-    /// - Returns: The path; `nil` for another location, and for a path that is not UTF-8.
+    /// - Returns: The path; `nil` for any other location, and for a path that is not UTF-8.
     package static func path(ofFileURL url: String) -> String? {
         guard isFileURL(url), let encoded = try? encodedPath(ofFileURL: url) else { return nil }
         return String(validating: PercentCoding.decode(encoded), as: UTF8.self)
     }
 
-    /// Returns the path of a local file, in the bytes of the file system.
+    /// Returns the path of a local file, as the bytes that the file system uses.
     ///
     /// - Parameter location: A path, a `file:` URL or another URL.
     /// - Returns: The path, which may be relative; `nil` when the location is not a file of this
@@ -53,7 +53,7 @@ package enum LocalPath {
         ResourceScheme(of: location) == .file ? try? bytes(of: location) : nil
     }
 
-    /// Returns the path in a location, in the bytes of the file system.
+    /// Returns the path in a location, as the bytes that the file system uses.
     ///
     /// - Parameter url: A path, or a `file:` URL of this machine.
     /// - Returns: The path, which may be relative.

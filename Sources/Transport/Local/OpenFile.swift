@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// The single owner of the descriptor of a file open for reading, or of a temporary file.
+/// The only owner of the descriptor of a file that is read, or of a temporary file.
 ///
 /// The corresponding C functions are `open`, `pread` and `close`. Files are read, never mapped:
 /// shortening a mapped file would kill the process.

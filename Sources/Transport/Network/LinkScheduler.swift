@@ -76,7 +76,7 @@ package final class LinkTransfer: Hold {
         scheduler.cancel(id)
     }
 
-    /// Cancels the transfer, like releasing the hold.
+    /// Cancels the transfer, as releasing this object does.
     package func cancel() {
         scheduler.cancel(id)
     }

@@ -43,8 +43,8 @@ extension NetworkConditions {
     ///
     /// Each line has a time in seconds since the start of the simulated world and a bandwidth in
     /// kilobits (1,000 bits) per second, as decimal numbers separated by space. Times ascend. The
-    /// bandwidth of the first line also applies before it, and the bandwidth of the last line to
-    /// the end. Empty lines and text after a `#` are ignored.
+    /// bandwidth of the first line also applies before its time, and the bandwidth of the last line
+    /// applies to the end. Empty lines and text after a `#` are ignored.
     ///
     /// - Parameters:
     ///   - trace: The text.

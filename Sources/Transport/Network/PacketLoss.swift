@@ -5,7 +5,7 @@ struct PacketLoss {
     /// The payload of a full packet: an Ethernet frame without the headers of IPv4 and TCP.
     static let packetByteCount: Int64 = 1460
 
-    /// The maximum number of packets in a transfer for which the loss is random.
+    /// The maximum number of packets in a transfer whose loss is determined at random.
     ///
     /// All further packets of the transfer have the average loss of the first packets.
     static let drawnPackets: Int64 = 1 << 20
@@ -16,10 +16,10 @@ struct PacketLoss {
     /// Returns the number of bytes sent for a transfer.
     ///
     /// - Parameters:
-    ///   - byteCount: The bytes of the transfer.
+    ///   - byteCount: The number of bytes to deliver.
     ///   - ordinal: The number of the transfer on the link. Each transfer has its own random
     ///     sequence, so cancelling a transfer does not change later transfers.
-    /// - Returns: At least the bytes of the transfer.
+    /// - Returns: The number of bytes, including repeated ones; at least `byteCount`.
     func wireByteCount(of byteCount: Int64, ordinal: UInt64) -> Int64 {
         guard lossPerMillion > 0, byteCount > 0 else { return byteCount }
         var mixer = SeededRandom(seed: seed)

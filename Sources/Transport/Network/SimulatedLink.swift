@@ -28,11 +28,11 @@ package struct SimulatedLink: Sendable {
         let start: Instant
         let byteCount: Int64
         let wireByteCount: Int64
-        /// The amount still to be sent, in 10^-18 bits (a bit per second times an attosecond).
+        /// The amount still to be sent, in units of 10^-18 bits.
         var remaining: Int128
     }
 
-    /// The size of a byte, in 10^-18 bits (a bit per second times an attosecond).
+    /// The number of units in a byte; a unit is 10^-18 bits.
     private static let unitsPerByte: Int128 = 8 * 1_000_000_000_000_000_000
 
     /// The maximum size of a transfer, in sent bytes; it keeps all products below 128 bits.
@@ -53,7 +53,7 @@ package struct SimulatedLink: Sendable {
     /// Completed transfers that `takeCompletion(upTo:)` has not returned yet, in order.
     private var arrived: [Completion] = []
 
-    /// The total amount sent, in 10^-18 bits (a bit per second times an attosecond).
+    /// The total amount sent, in units of 10^-18 bits.
     ///
     /// It includes repeated bytes and the bytes of cancelled transfers.
     package private(set) var carried: Int128 = 0
@@ -225,7 +225,7 @@ package struct SimulatedLink: Sendable {
         active.insert(transfer, at: index)
     }
 
-    /// Records completed transfers; simultaneous completions are in the order of the starts.
+    /// Records completed transfers; simultaneous completions are in the order of their starts.
     private mutating func settle() {
         let isUnlimited = conditions.bandwidth(at: now).bitsPerSecond == nil
         let done = active.filter { isUnlimited || $0.remaining == 0 }

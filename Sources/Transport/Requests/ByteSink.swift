@@ -17,6 +17,6 @@ public protocol ByteSink: AnyObject {
     /// Receives the next bytes.
     ///
     /// - Parameter bytes: The bytes; valid only during the call.
-    /// - Throws: When they cannot be stored.
+    /// - Throws: When the bytes cannot be stored.
     func append(_ bytes: RawSpan) throws(TransportError)
 }

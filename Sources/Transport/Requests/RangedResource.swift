@@ -120,7 +120,7 @@ package final class RangedResource: Sendable {
     /// Stops loading: from now on only the windows in memory can be read.
     package func close() { state.withLock { $0.isClosed = true } }
 
-    /// The error that ended reading early; `nil` for none.
+    /// The error that ended reading early; `nil` if there is none.
     package var failure: TransportError? { state.withLock { $0.failure } }
 
     /// The number of bytes in the windows that are in memory.
@@ -194,7 +194,8 @@ package final class RangedResource: Sendable {
         var request = request
         request.url = url
         request.byteRange = range
-        // A shorter response is accepted, because its new size shows that the resource has changed.
+        // A shorter response is not refused here. Its total size differs, so the check below
+        // reports that the resource has changed.
         request.acceptsShorterRange = true
         let response: ResourceResponse
         do throws(TransportError) {

@@ -1,6 +1,6 @@
 /// The reason for a player's request, and the media that the request is for.
 package struct RequestCause: Hashable, Sendable {
-    /// Reasons of requests.
+    /// The reasons for requests.
     package enum Reason: String, Sendable, CaseIterable {
         /// The app plays this location: a playlist, or a single file.
         case asset
@@ -40,7 +40,7 @@ package struct RequestCause: Hashable, Sendable {
         }
     }
 
-    /// The reason.
+    /// The reason for the request.
     package var reason: Reason
     /// The track that the request is for: `main`, `audio` or `subtitles`; `nil` for all tracks.
     package var track: String?

@@ -21,7 +21,9 @@ package struct FileIdentity: Hashable, Sendable {
     /// The time of the last attribute change, in nanoseconds; programs cannot set it back.
     let change: Int64
 
-    /// A name that differs for files with different identities, in hexadecimal digits and hyphens.
+    /// A name of hexadecimal digits and hyphens.
+    ///
+    /// Files with different identities have different names.
     package var name: String {
         let signed = [byteCount, modification, change]
         return ([device, number] + signed.map { UInt64(bitPattern: $0) })

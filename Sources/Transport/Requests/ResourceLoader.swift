@@ -77,7 +77,7 @@ public struct ResourceResponse: Sendable {
     /// Such a response needs no transfer over a real or simulated network.
     public var isStored = false
 
-    /// The bytes.
+    /// The body of the response.
     public var body: ResourceBody
 
     /// The instant until which a simulated server delays the response; `nil` sends it at once.
@@ -108,7 +108,7 @@ public struct ResourceResponse: Sendable {
     ///   - contentType: The media type.
     ///   - totalByteCount: The size of the complete resource.
     ///   - version: The validator of this version.
-    ///   - body: The bytes.
+    ///   - body: The body of the response.
     public init(
         url: String, status: Int? = nil, contentType: String? = nil,
         totalByteCount: Int64? = nil, version: String? = nil, body: ResourceBody

@@ -20,14 +20,14 @@ public struct ResourceUpload: Sendable, Hashable {
     /// The media type of the bytes.
     public var contentType: String
 
-    /// The bytes.
+    /// The bytes of the body.
     public var bytes: [UInt8]
 
     /// Creates an upload.
     ///
     /// - Parameters:
     ///   - contentType: The media type of the bytes.
-    ///   - bytes: The bytes.
+    ///   - bytes: The bytes of the body.
     public init(contentType: String, bytes: [UInt8]) {
         self.contentType = contentType
         self.bytes = bytes
@@ -71,8 +71,8 @@ public struct ResourceRequest: Sendable {
 
     /// Whether ``headers`` are only sent to the origin of ``url``.
     ///
-    /// If so, a redirect to another origin drops them. Otherwise such a redirect drops only fields
-    /// with credentials, such as `Cookie`.
+    /// If so, a redirect to another origin drops all of them. Otherwise, a redirect to another
+    /// origin drops only fields with credentials, such as `Cookie`.
     package var keepsHeadersAtOrigin = false
 
     /// The options and cookies of the asset to which the request belongs.
@@ -152,7 +152,7 @@ public struct ResourceRequest: Sendable {
         }
     }
 
-    /// Returns whether the body of a refusal with a status is accepted as a response.
+    /// Returns whether the body of a refusal with a given status is accepted as a response.
     func accepts(refusal status: Int) -> Bool {
         guard acceptsRefusal, (400..<600).contains(status) else { return false }
         return acceptsTemporaryRefusal || !TransportError.mayPass(status: status)

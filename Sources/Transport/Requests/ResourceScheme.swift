@@ -53,7 +53,7 @@ package enum ResourceScheme: Hashable, Sendable {
 
     /// Whether the bytes come from a file, a server or a broadcast.
     ///
-    /// Otherwise they come from the location or from the player itself.
+    /// Otherwise they are contained in the location, or the player supplies them itself.
     package var leadsOutside: Bool { isLocal || mayGrow }
 
     /// Whether newer versions of a playlist may appear later; a playlist in a file is complete.

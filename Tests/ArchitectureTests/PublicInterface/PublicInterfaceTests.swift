@@ -41,7 +41,7 @@ import Testing
         // Extensions of the types that `HeadlessPlayback` exports are part of the listing.
         let files = try await SymbolGraphFile.extract(door.keys.sorted())
         for (module, names) in try Self.door() { door[module] = names }
-        // Single names that the module exports from other modules are part of the listing, too.
+        // The listing also includes single declarations that are exported from other modules.
         var named: [String: Set<String>] = [:]
         for line in file.lines {
             guard let name = line.wholeMatch(of: /@_exported public import \w+ (\w+)\.(\w+)/)

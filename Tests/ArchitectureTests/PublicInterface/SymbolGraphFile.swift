@@ -9,7 +9,7 @@ struct SymbolGraphFile {
     /// The declarations.
     let graph: SymbolGraph
 
-    /// Returns the symbol graphs of modules of this build.
+    /// Returns the symbol graphs of the given modules, as extracted from this build.
     ///
     /// - Parameter modules: The names of the modules.
     /// - Returns: The graphs, sorted by file name.

@@ -10,9 +10,9 @@ import Testing
         "OfflineVideoManagerDelegate", "OfflineRecorder", "LicenseExpiration", "FiniteProgress",
     ]
 
-    /// Members that may have a `Double`.
+    /// Declarations that may contain a `Double`.
     ///
-    /// The number is not a time, or the member converts it to a time, or a test passes it.
+    /// Either the number is not a time, or the declaration converts it to a time, or tests pass it.
     private static let others = [
         "_ seconds: Double", "at seconds: Double", "from seconds: Double", "to seconds: Double",
         "init?(seconds: Double)", "MediaTime  var seconds", "var timeInterval: Double",

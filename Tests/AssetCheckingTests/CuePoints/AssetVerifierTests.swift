@@ -218,7 +218,7 @@ import Testing
         #expect(failures(result).contains("segment.extinf-drift"))
     }
 
-    /// Writes a variant of fragments in which no sample is marked as a keyframe.
+    /// Writes a variant stream of movie fragments in which no sample is marked as a keyframe.
     private func variantWithoutKeyframes(in folder: ScratchFolder) {
         let source = "\(SampleMedia.folder)/cmaf-byteranges/video-180p"
         var bytes = fileBytes("\(source)/media.mp4")

@@ -2,7 +2,7 @@ import FoundationEssentials
 import HeadlessPlaybackTesting
 import TestSupport
 
-/// A copy of sample media in which a test makes a mistake.
+/// A copy of sample media into which a test introduces a mistake.
 struct CopiedSample {
     let folder = ScratchFolder()
 

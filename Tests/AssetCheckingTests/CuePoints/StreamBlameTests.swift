@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// Each mistake gives one failure, which begins with the problem and names the stream at fault.
+/// Each defect in an asset gives exactly one failure, whose message names the stream at fault.
 @Suite struct StreamBlameTests {
     @Test func `a lost segment of a variant is blamed on the variant, once`() async {
         let sample = CopiedSample("ts-multivariant")

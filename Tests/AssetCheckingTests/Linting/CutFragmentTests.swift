@@ -28,7 +28,7 @@ struct CutFragmentTests {
         .audio("aac"), .audio("ac3"), .audio("libopus"), .audio("aac", isEncrypted: true),
     ]
 
-    /// Each loss: a segment, and the fragments that it lacks, counted from its end.
+    /// The losses to test: a segment, and the fragments that it lacks, counted back from its end.
     private static let losses: [(segment: Int, fragments: Range<Int>)] = {
         let ends = [1, 2, 5].flatMap { count in
             // Losses at the end of a segment.

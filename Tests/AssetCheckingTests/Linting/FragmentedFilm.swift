@@ -1,17 +1,17 @@
 import TestSupport
 
-/// A film by FFmpeg: eight seconds in four segments, each of many fragments.
+/// A film made by FFmpeg: eight seconds in four segments, each of many fragments.
 ///
 /// A test removes some of the fragments.
 struct FragmentedFilm {
     /// A recipe for a film: its source, its encoder and the clock of its track.
     struct Recipe: Sendable, CustomStringConvertible {
         let description: String
-        /// The source and the encoder.
+        /// The FFmpeg options for the source and the encoder.
         let command: String
-        /// The number of ticks of the track's clock in a segment.
+        /// The duration of a segment, in ticks of the track's clock.
         let span: UInt64
-        /// The number of ticks of the track's clock in a second.
+        /// The number of ticks per second of the track's clock.
         let scale: UInt64
         var isEncrypted = false
 

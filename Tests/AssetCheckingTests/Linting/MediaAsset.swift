@@ -73,7 +73,7 @@ struct MediaAsset: ResourceLoader {
 
     // MARK: Changes
 
-    /// Makes a change in the notation of the fixture table: `FILE~VERB~ARGUMENT~ARGUMENT`.
+    /// Makes a change that is written as in the fixture table: `FILE~VERB~ARGUMENT~ARGUMENT`.
     ///
     /// - Throws: ``Mismatch`` when the change has no effect or is unknown.
     mutating func change(_ text: String) throws {

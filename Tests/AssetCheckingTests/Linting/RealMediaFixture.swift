@@ -10,7 +10,7 @@ struct RealMediaFixture: Sendable, CustomStringConvertible {
 
     var description: String { "\(code) \(sample)" }
 
-    /// Returns the media that is nearest to a breach and still keeps the rule.
+    /// Returns the media that comes closest to a breach without breaking the rule.
     func near() throws -> MediaAsset { try changed(by: nearChanges) }
 
     /// Returns the media that breaks the rule.

@@ -3,7 +3,7 @@
     import TestSupport
     import Testing
 
-    /// A store on a full disk behaves like a read-only one, and downloads in it can be deleted.
+    /// A store on a full disk can still be read, and downloads in it can be deleted.
     @Suite(.enabled(if: SmallDisk.isAvailable, "needs to mount a small disk"))
     struct OfflineFullDiskTests {
         private let shelf = OfflineShelf()

@@ -6,7 +6,7 @@
     import Testing
     import VirtualTime
 
-    /// A verb killed at any system call that writes leaves a store that other verbs can complete.
+    /// A verb killed at any writing system call leaves a store that other verbs can complete.
     ///
     /// A seeded sample of these calls is tried; `KILL_POINTS=all` tries every call.
     @Suite(.enabled(if: KillPoints.isAvailable, "strace may not trace processes here"), .serialized)
@@ -143,7 +143,7 @@
             #expect(killed > 0)
         }
 
-        /// Inspects the store, and completes the killed verb with other verbs.
+        /// Inspects the store, and runs other verbs to complete the work of the killed verb.
         ///
         /// - Returns: The problem; `nil` when there is none.
         private func problem(

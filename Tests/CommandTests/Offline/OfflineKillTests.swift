@@ -17,7 +17,8 @@ import VirtualTime
 
     /// Returns the path of a segment.
     ///
-    /// A few segments are so large that a killed process cannot lose all of their bytes.
+    /// A few segments are large. When a process is killed while it downloads one of them, a part of
+    /// the segment is already on the disk.
     private static func path(_ number: Int) -> String {
         number % 100 == 7 ? "/film/large-\(number).ts" : "/film/\(number).ts"
     }
@@ -65,8 +66,8 @@ import VirtualTime
         let server = try OriginServer(.memory(site))
         #expect(try download(server, into: "reference").wait().status == 0)
         let reference = try #require(try package("reference")).1
-        // For each file found in the store, the number of requests made until then. Any later
-        // request for such a file is an error.
+        // For each file found in the store, the number of requests for it that were made before it
+        // was found. Any later request for such a file is an error.
         var storedBefore: [String: Int] = [:]
         server.order(.slow(bytesPerSecond: 1_000_000), below: "/film/")
         for number in segments.indices where Self.path(number).contains("large") {

@@ -4,7 +4,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// Stored licences that cannot be used are reported by every verb that reads them.
+/// Unusable stored licences are reported by every verb that reads them.
 @Suite struct OfflineLicenceDamageTests {
     private let shelf = OfflineShelf()
 

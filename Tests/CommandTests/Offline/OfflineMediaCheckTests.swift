@@ -76,7 +76,7 @@ import Testing
         let verify = try shelf.run("verify", token)
         #expect(verify.status == 1)
         #expect(verify.output.contains("the key in its playlist does not decrypt it"))
-        // The key is still wrong.
+        // The key is still wrong, so the repair fails.
         let repair = try shelf.run("repair", token)
         #expect(repair.status == 1)
         #expect(repair.errors.contains(cause), "\(repair.errors)")

@@ -2,7 +2,7 @@
     import TestSupport
     import Testing
 
-    /// A store on a read-only disk, as in an archive or a container image layer.
+    /// Tests of a store on a read-only disk, as in an archive or a container image layer.
     @Suite(.enabled(if: ReadOnlyFolder.isAvailable, "only root may mount folders"))
     struct OfflineReadOnlyTests {
         private let shelf = OfflineShelf()

@@ -4,7 +4,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// Damage is found, named and repaired.
+/// Damage to stored downloads is found, named and repaired.
 @Suite struct OfflineRepairTests {
     private let shelf = OfflineShelf()
 
@@ -94,7 +94,7 @@ import Testing
         #expect(verify.status == 1)
         #expect(
             verify.lines.first == "\(token)  stray  video/NOTES does not belong to the package")
-        // The stray file does not disturb playback.
+        // A file that does not belong to the package does not disturb its use.
         let copy = shelf.scratch.path + "/copy"
         #expect(try shelf.run("export", token, copy).status == 0)
         #expect(try shelf.files(in: copy) == whole)
@@ -132,7 +132,8 @@ import Testing
         }
         let export = try shelf.run("export", token, shelf.scratch.path + "/copy")
         #expect(export.status == 1 && export.errors.contains(sentence))
-        // Only `delete` removes the package: the package may be intact and only its row lost.
+        // The row in the catalogue may be lost although the package is intact. Therefore no command
+        // except `delete` removes the package.
         #expect(try !shelf.package(token).isEmpty)
         #expect(try shelf.run("delete", token).status == 0)
         #expect(try shelf.run("list").errors.isEmpty)

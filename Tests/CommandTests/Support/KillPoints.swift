@@ -6,8 +6,8 @@
     struct KillPoints {
         /// A system call, identified by its name and its number.
         ///
-        /// Each thread counts its calls of this name separately. The value refers to the call of
-        /// the first thread that reaches the number.
+        /// Each thread counts its calls of this name separately. If several threads reach the
+        /// number, the call of the thread that reaches it first is meant.
         struct Point: CustomStringConvertible, Hashable {
             let call: String
             let count: Int

@@ -18,7 +18,7 @@ final class LiveEncoder {
         case shortEvent
         /// The encoder continues the playlist of an earlier encoder, after a discontinuity.
         case continued
-        /// GStreamer encodes; six segments are listed.
+        /// GStreamer encodes the broadcast, and its playlist lists six segments.
         case gstreamer
     }
 

@@ -7,15 +7,15 @@ final class OfflineShelf {
     let scratch = ScratchFolder()
     var path: String { scratch.path + "/store" }
 
-    /// Returns the command line of a verb with this store.
+    /// Returns a command line of `playctl offline` that uses this store.
     func line(_ arguments: [String]) -> [String] {
         ["offline"] + arguments + ["--store", path]
     }
 
-    /// Starts a verb.
+    /// Starts a subcommand of `playctl offline`.
     func start(_ arguments: String...) throws -> Playctl { try Playctl(line(arguments)) }
 
-    /// Runs a verb to its end.
+    /// Runs a subcommand of `playctl offline` to its end.
     func run(_ arguments: String...) throws -> Playctl.Outcome {
         try Playctl.run(line(arguments))
     }

@@ -151,7 +151,7 @@ final class Playctl {
     /// Waits for the run to end.
     ///
     /// - Parameter seconds: The time after which the run is killed.
-    /// - Returns: The outcome.
+    /// - Returns: The exit code, the output and the errors of the run.
     func wait(seconds: Double = 60) -> Outcome {
         let process = process
         let guardian = DispatchWorkItem { Self.send(SIGKILL, to: process) }

@@ -120,7 +120,7 @@ struct SarifRule {
             SarifRule("\(result).locations[].physicalLocation.region", $0, .required, github)
         }
 
-    /// Returns the breaches of the rules by a log.
+    /// Returns the breaches of the rules in a log.
     ///
     /// - Parameter log: The log as `JSONSerialization` reads it.
     /// - Returns: A line for each breach, with its place and section.

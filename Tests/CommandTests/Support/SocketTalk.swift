@@ -8,7 +8,7 @@ struct SocketTalk {
     let lines: [String]
     /// The errors of the client.
     let clientErrors: String
-    /// The run of the tool.
+    /// The outcome of the tool's run.
     let run: Playctl.Outcome
 
     /// Runs the tool and the client to their ends.

@@ -8,7 +8,7 @@ import Testing
 struct TerminalRun {
     /// A step that the simulated user performs at the terminal.
     enum Step {
-        /// Waits until the output after the previous step of this kind contains a text.
+        /// Waits until the output since the previous step of this kind contains a text.
         case await(String)
         /// Presses keys.
         case keys(String)

@@ -6,7 +6,7 @@ import Testing
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: size >> $0) } + Array(type.utf8) + rest
     }
 
-    /// Returns the boxes of some bytes, and the fault after them.
+    /// Returns the boxes in some bytes, and the fault and the position at which the walk ended.
     private func walk(
         _ bytes: [UInt8], in range: Range<Int>? = nil
     ) -> (boxes: [BoxRange.Place], fault: BoxHeader.Fault?, index: Int) {

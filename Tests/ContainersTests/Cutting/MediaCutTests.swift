@@ -185,7 +185,7 @@ import VirtualTime
         }
     }
 
-    /// Returns the initialization section of a movie, and the fragments without a final index.
+    /// Returns the initialization section of a movie, and its fragments without the final index.
     private static func split(_ movie: [UInt8]) -> ([UInt8], [UInt8]) {
         var (section, fragments): ([UInt8], [UInt8]) = ([], [])
         var boxes = BoxRange(0..<movie.count)

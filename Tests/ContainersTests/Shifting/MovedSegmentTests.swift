@@ -54,7 +54,8 @@ import VirtualTime
         try #require(!bytes.isEmpty)
         var count = 0
         for offset in Self.offsets where try compare(bytes, after: nil, by: offset) { count += 1 }
-        // If the clock wraps within the segment, the bytes are read instead of shifting the result.
+        // If the clock wraps within the segment, the shifted bytes are read again, because the
+        // result of the first reading cannot be shifted.
         #expect(count >= (name.hasPrefix("pts-wrap") ? 1 : 7), "\(name)")
     }
 

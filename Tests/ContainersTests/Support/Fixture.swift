@@ -29,7 +29,7 @@ enum Fixture: String, CaseIterable {
         self == .fragment ? Fixture.initialization.input : nil
     }
 
-    /// The fixtures that can be demuxed, by themselves or with their initialization section.
+    /// The fixtures with media; some of them are demuxed after an initialization section.
     static let media = allCases.filter { $0 != .initialization }
 }
 

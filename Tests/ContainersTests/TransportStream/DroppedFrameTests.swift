@@ -42,7 +42,7 @@ struct DroppedFrameTests {
             workshop.make("\(Self.source) -c:v libx264 -bf 0 -g 250 -c:a aac whole.ts"))
         let packets = EditedPackets(workshop.bytes("whole.ts"))
         let units = packets.units(of: 0x100)
-        // Gives eight pictures a slice type that does not exist.
+        // Gives eight pictures an invalid slice type.
         var damaged = packets
         for unit in units[30..<38] {
             let first = unit[0]

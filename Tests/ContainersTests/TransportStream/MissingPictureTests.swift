@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// A picture that is lost with all its packets is found by the numbers of other pictures.
+/// The loss of a picture with all its packets is detected from the numbers of other pictures.
 @Suite struct MissingPictureTests {
     private static let source = "-f lavfi -i testsrc2=size=128x96:rate=25 -t 3"
 
@@ -39,8 +39,9 @@ import VirtualTime
             missing(in: whole.without(units[place]).renumbered)?.count ?? 0
         }
         #expect(found.allSatisfy { $0 <= 1 }, "\(found)")
-        // A loss cannot always be found if no picture precedes it (the first picture) or follows it
-        // (the last pictures), or if it is an IDR picture, whose number is zero.
+        // The loss of a picture cannot always be found if no picture precedes it (the first
+        // picture) or follows it (the last pictures), or if it is an IDR picture, whose number is
+        // zero.
         let unknown = found.indices.filter { found[$0] == 0 }
         #expect(unknown.allSatisfy { [0, 24, 49].contains($0) || $0 > 66 }, "\(unknown)")
     }
@@ -48,7 +49,7 @@ import VirtualTime
     @Test(
         .enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"),
         arguments: [
-            // One or many pictures are left out before encoding.
+            // One or several pictures are dropped before encoding.
             "-vf 'select=not(eq(n\\,30))' -fps_mode vfr -c:v libx264 -bf 3",
             "-vf 'select=mod(n\\,7)' -fps_mode vfr -c:v libx264 -bf 0",
             "-vf 'select=lt(n\\,40)+mod(n\\,2)' -fps_mode vfr -c:v libx264 -bf 3 -g 250",

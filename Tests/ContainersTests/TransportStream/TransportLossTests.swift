@@ -98,7 +98,7 @@ import VirtualTime
     @Test func `audio times that go back and forth lose nothing`() throws {
         var writer = TransportStreamWriter([(0x101, .aac)])
         for step in Int64(0)..<40 {
-            // Every fourth packet is late by most of a frame, and the next packet is on time.
+            // Every fourth packet is almost a frame late, and the next packet is on time.
             let shift: Int64 = step % 4 == 2 ? 1700 : 0
             writer.packet(
                 pid: 0x101, pts: step * 1920 + shift,
@@ -132,7 +132,7 @@ import VirtualTime
             initialization: MemoryInput(Array(tables.prefix(2).joined())),
             media: MemoryInput(damaged.bytes))
         #expect(segment.problems == [])
-        // A recording that is demuxed progressively may start at any packet, so nothing is
+        // A recording that is demuxed progressively may start at any packet, so no loss is
         // reported.
         let pieces = try SegmentDemuxer().demuxProgressive(
             MemoryInput(damaged.bytes), chunk: .seconds(6))

@@ -215,8 +215,8 @@ import Testing
             contentKey: key, expiresAfter: .seconds(50), playDuration: .seconds(5),
             isPersistent: true)
         #expect(try server.licence("film", rental, at: 1000, from: exchange) == rented)
-        // The term of each licence starts at the request for that licence: the rental is renewed,
-        // and then turned into a purchase.
+        // The term of each licence starts at the request for that licence. Here, the rental is
+        // renewed, and then turned into a purchase.
         #expect(try server.licence("film", rental, at: 1060, from: exchange) == rented)
         #expect(
             try server.licence("film", kept(), at: 1070, from: exchange)
@@ -262,7 +262,7 @@ import Testing
             try self.code(of: server.ask("film", terms, at: second, from: exchange))
         }
         #expect(try code(kept("a", rental: .seconds(500)), at: 0) == nil)
-        // Streaming by the same client does not take another of the limited places.
+        // A stream on the same client does not count as a second client.
         #expect(try code(LicenceTerms(clientIdentifier: "a"), at: 10) == nil)
         #expect(try code(other, at: 499) == "concurrency_limit")
         #expect(try code(other, at: 500) == nil)

@@ -14,7 +14,7 @@ import VirtualTime
         exchange = try Exchange()
     }
 
-    /// A key server that cannot be reached, and counts the attempts.
+    /// A key server that cannot be reached, but counts the attempts to reach it.
     private final class StoppedServer: AuthorizationProxy {
         private(set) var count = 0
 

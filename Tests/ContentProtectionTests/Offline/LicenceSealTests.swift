@@ -14,7 +14,7 @@ import Testing
         key = try licensing.makeSealingKey()
     }
 
-    /// Returns the domain and the code of the error that a seal causes; `nil` when it opens.
+    /// Returns the domain and code of the error if a seal cannot be opened; `nil` if it can.
     private func refusal(_ sealed: [UInt8], _ key: [UInt8]? = nil) -> String? {
         Result { () throws(SessionError) in try licensing.open(sealed, with: key ?? self.key) }
             .failureCode

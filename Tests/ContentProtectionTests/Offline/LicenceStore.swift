@@ -39,7 +39,7 @@ final class LicenceStore: KeptLicences {
     }
 }
 
-/// A client that requests licences in a simulation with nothing else in it.
+/// A client that requests licences in a simulation of its own.
 final class LicenceCounter {
     let loop = EventLoop()
     let licensing: any PersistentLicensing

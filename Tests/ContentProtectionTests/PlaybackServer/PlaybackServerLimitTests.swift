@@ -69,7 +69,7 @@ import Transport
         guard status == 403 else { return }
         #expect(subcode(answer) == "CLIENT_GEO")
         #expect(answer.json?.array?.first?["client_geo"]?.string == country)
-        // In a list, only the entry of this video becomes an error.
+        // In a list, only the entry of the refused video becomes an error.
         let list = ask(&server, "GET", "videos")
         #expect(list.status == 200)
         let entry = list.json?["videos"]?.array?.first
@@ -221,8 +221,8 @@ import Transport
         }
         // The first stream keeps its place as long as it sends heartbeats.
         #expect([0, 60, 120].map(beat) == [200, 200, 200])
-        // From 270 s on, the television has the place of the phone, whose stream was dropped for
-        // lack of heartbeats.
+        // From 270 s on, the television has taken the place of the phone, whose stream was dropped
+        // for lack of heartbeats.
         #expect(beat(300) == 403)
         #expect(beat(399) == 403)
         #expect(beat(400) == 200)

@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 import Transport
 
-/// One encrypted segment that is decrypted with correct and wrong keys, as in sessions.
+/// One encrypted segment that is decrypted with correct and wrong keys, in the same way as in a
+/// session.
 struct KeyTrial: CustomTestStringConvertible {
     static let key = Array("the right key is".utf8)
     static let vector = Array("vector of trials".utf8)

@@ -6,11 +6,11 @@ import TestSupport
     import Darwin
 #endif
 
-/// Protected media with clear twins, made by third parties.
+/// Protected media from third parties, each with an unencrypted copy.
 ///
 /// The media is optional, and is in a folder outside the repository.
 enum SharedMedia {
-    /// The folder with the media, searched from this file upwards.
+    /// The folder with the media, for which the folders above this file are searched.
     static let folder: String? = {
         var parts = #filePath.split(separator: "/")
         while !parts.isEmpty {

@@ -34,7 +34,7 @@ import Transport
             sink == "hlssink2"
             ? "hlssink2 name=h \(output) \(pictures) ! h.video \(sound) ! h.audio"
             : "mpegtsmux name=m ! hlssink \(output) \(pictures) ! m. \(sound) ! m."
-        // hlssink2 occasionally blocks permanently on a buffer of its own.
+        // hlssink2 occasionally deadlocks on its own buffer, so attempts have a time limit.
         let attempt = "rm -f s*.ts; timeout 15 gst-launch-1.0 -q \(pipeline) >/dev/null && break"
         let command =
             "cd '\(folder.path)' && for n in 1 2 3 4 5; do \(attempt); done; test -s s00002.ts"
@@ -42,7 +42,7 @@ import Transport
         await expectNothing(in: "\(folder.path)/index.m3u8")
     }
 
-    /// The rules about missing media.
+    /// The codes of the rules about missing or damaged media.
     private static let losses: Set<String> = [
         "media.pts-gap", "media.lost-frames", "media.pts-overlap", "segment.extinf-wrong",
         "segment.discontinuity-undeclared", "fmp4.data-outside", "media.corrupt",

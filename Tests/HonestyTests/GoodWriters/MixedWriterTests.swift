@@ -34,7 +34,7 @@ import Testing
                 + " location=\(name)/index%d.ts playlist-location=\(name)/index.m3u8"
                 + " audiotestsrc num-buffers=469 samplesperbuffer=1024"
                 + " ! audio/x-raw,rate=48000 ! avenc_aac ! aacparse ! h.audio"
-            // hlssink2 occasionally blocks permanently on a buffer of its own.
+            // hlssink2 occasionally deadlocks on its own buffer, so attempts have a time limit.
             return "for n in 1 2 3 4 5; do timeout 15 gst-launch-1.0 -q \(pipeline) >/dev/null"
                 + " && break; done; test -s \(name)/index4.ts"
         }
@@ -143,8 +143,8 @@ import Testing
             scratch.put(packets.without(last.flatMap(\.self)).bytes, at: path)
         }
         for former in films {
-            // In films with reordered pictures, the audio of a segment begins before its pictures,
-            // and would fill a gap of two frames. They follow only if more frames are lost.
+            // In films with reordered pictures, the audio of a segment begins before its pictures
+            // and would hide a loss of two frames. These films follow only if more are lost.
             for next in lost > 2 ? films : [films[0], films[3]] where next.name != former.name {
                 let playback = play(former.name, for: count, then: next.name)
                 let missing = playback.times(in: .missing)["audio"] ?? .zero

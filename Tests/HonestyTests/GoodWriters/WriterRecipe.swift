@@ -1,13 +1,13 @@
-/// A recipe for a valid asset that an encoder writes with options that are in common use.
+/// A recipe for a valid asset, written by an encoder with options in common use.
 struct WriterRecipe: Sendable, CustomStringConvertible {
     let name: String
     /// The pictures; `nil` for sound without pictures.
     var pictures: String?
-    /// The encoder of the pictures with its options.
+    /// The encoder of the pictures, with its options.
     var video = ""
     /// The sound; `nil` for pictures without sound.
     var sound: String?
-    /// The encoder of the sound with its options.
+    /// The encoder of the sound, with its options.
     var audio = ""
     var isFragmented = false
     /// Further options of the muxer.
@@ -43,7 +43,7 @@ struct WriterRecipe: Sendable, CustomStringConvertible {
         + " -x265-params log-level=none:keyint=50"
     private static let seldom = ",select='lt(n\\,75)+gte(n\\,75)*not(mod(n\\,2))'"
 
-    /// All recipes: codecs, rates, groups of pictures and layouts in use.
+    /// All recipes, which cover the codecs, rates, groups of pictures and layouts in use.
     static let all: [WriterRecipe] = {
         var recipes: [WriterRecipe] = []
         func add(

@@ -1,6 +1,6 @@
 import HeadlessPlaybackTesting
 
-/// The findings of `playctl verify` in an asset.
+/// The findings of `playctl verify` for an asset.
 struct AssetInspection {
     let survey: SurveyedAsset
     let result: ScenarioResult
@@ -11,7 +11,8 @@ struct AssetInspection {
         result = AssetVerifier(expecting: video.cuePoints).verify(survey).result
     }
 
-    /// The failed checks, one a line, with the code, the name, the expectation and the finding.
+    /// The failed checks, one per line, each with its code, name, expected result and actual
+    /// result.
     var failures: [String] {
         result.checks.compactMap { check in
             guard case .failed(let failure) = check.outcome else { return nil }

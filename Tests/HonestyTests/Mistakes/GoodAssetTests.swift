@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// The ten-minute assets, which have no mistake.
+/// The ten-minute assets without mistakes.
 @Suite struct GoodAssetTests {
     @Test(arguments: TenMinuteAsset.Kind.allCases)
     func `a good asset plays`(kind: TenMinuteAsset.Kind) throws {

@@ -1,4 +1,4 @@
-/// A change of the bytes of one file.
+/// A change to the bytes of one file.
 enum FileEdit: Sendable {
     /// The file is missing.
     case gone

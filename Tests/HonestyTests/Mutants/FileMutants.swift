@@ -8,7 +8,7 @@ struct FileMutants {
         "sgpd", "sbgp", "free", "skip", "btrt",
     ]
 
-    /// Returns every possible removal.
+    /// Returns the mutants of a file: boxes freed or zeroed, samples zeroed, a free box appended.
     ///
     /// - Parameter path: The path of the file, in which FFprobe locates the samples.
     /// - Returns: The changes.

@@ -10,7 +10,7 @@ struct FragmentMutants {
         boxes = segments.flatMap { BoxPlace.all(in: bytes, $0) }
     }
 
-    /// Every possible removal.
+    /// All mutants, one for each possible removal or emptying.
     var all: [TransportMutants.Made] {
         var made: [TransportMutants.Made] = []
         for box in boxes {
@@ -22,10 +22,10 @@ struct FragmentMutants {
         return made
     }
 
-    /// The boxes of a fragmented file that no sample needs.
+    /// The types of the boxes that readers of a fragmented file's samples can do without.
     ///
-    /// They have no data about samples, times and codecs, or are empty because the samples are in
-    /// fragments.
+    /// Most of them have no data about samples, times and codecs, or are empty because the samples
+    /// are in fragments.
     private static let sideBoxes: Set<String> = [
         "ftyp", "mvhd", "vmhd", "smhd", "dinf", "dref", "stts", "stsc", "stsz", "stco", "edts",
         "elst", "udta", "meta", "mfhd", "tfdt", "sgpd", "sbgp", "saiz", "saio", "senc", "pssh",

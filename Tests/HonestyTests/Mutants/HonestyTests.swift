@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// Removals from assets are found, and harmless changes are not reported.
+/// Changes that damage assets are found, and harmless changes are not reported.
 @Suite struct HonestyTests {
     @Test(arguments: Specimen.all.indices)
     func `an unchanged specimen plays at the demux and decode levels and passes verification`(

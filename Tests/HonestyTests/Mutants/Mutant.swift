@@ -2,7 +2,7 @@
 struct Mutant: Sendable, CustomStringConvertible {
     /// The kind of change, which determines whether the change can be found.
     enum Operation: String, CaseIterable, Sendable {
-        // Transport streams.
+        // Changes to transport streams.
         case packetGone = "TS packet of a stream removed"
         case packetZeroed = "TS packet of a stream zeroed"
         case sixteenPacketsGone = "16 TS packets of a stream removed"
@@ -14,7 +14,7 @@ struct Mutant: Sendable, CustomStringConvertible {
         case unitZeroed = "payload of a PES packet zeroed"
         case dataPacketGone = "TS packet of metadata removed"
         case dataPacketZeroed = "TS packet of metadata zeroed"
-        // Fragments and single files.
+        // Changes to fragments and single files.
         case sampleGone = "sample of a fragment removed with its entry"
         case sampleZeroed = "sample of a fragment zeroed"
         case entryZeroed = "entry of a trun zeroed"
@@ -26,14 +26,14 @@ struct Mutant: Sendable, CustomStringConvertible {
         case fileBoxZeroed = "contents of a box of a single file zeroed"
         case fileSideBoxLost =
             "box of a single file without samples, times or codecs removed or zeroed"
-        // Packed audio.
+        // Changes to packed audio.
         case frameGone = "frame of packed audio removed"
         case frameZeroed = "frame of packed audio zeroed"
         case tagZeroed = "timestamp of packed audio zeroed"
-        // Encrypted segments.
+        // Changes to encrypted segments.
         case cipherBlockZeroed = "block of an encrypted segment zeroed"
         case cipherTailGone = "last block of an encrypted segment removed"
-        // Whole files.
+        // Changes to whole files.
         case segmentGone = "segment missing"
         case segmentEmpty = "segment empty"
         case segmentZeroed = "segment zeroed"
@@ -44,7 +44,7 @@ struct Mutant: Sendable, CustomStringConvertible {
         case cueGone = "cue removed from its file"
         case cueTimingsBroken = "timings of a cue zeroed, or a byte of the arrow removed"
         case cueMapBroken = "timestamp map of a cue file zeroed, or a byte of it removed"
-        // Playlists.
+        // Changes to playlists.
         case entryGone = "segment removed from the middle of a media playlist"
         case edgeEntryGone = "first or last segment removed from a media playlist"
         case cueEntryGone = "segment removed from a playlist of subtitles"
@@ -62,7 +62,7 @@ struct Mutant: Sendable, CustomStringConvertible {
         case freeBox = "free box added (nothing is lost)"
         case blankTail = "blank lines and comments added (nothing is lost)"
 
-        /// Whether the change is harmless, so that nothing may be reported.
+        /// Whether the change is harmless, so nothing may be reported about it.
         var isHarmless: Bool {
             switch self {
             case .nullPackets, .repeatedTables, .repeatedPacket, .freeBox, .blankTail: true
@@ -70,7 +70,8 @@ struct Mutant: Sendable, CustomStringConvertible {
             }
         }
 
-        /// Whether mutants need not be found: a player loses nothing, or cannot know of the loss.
+        /// Whether a mutant may stay undetected: a player loses nothing, or cannot know of the
+        /// loss.
         var isMoot: Bool {
             switch self {
             case .tablePacketLost, .sideBoxLost, .fileSideBoxLost, .cueGone, .edgeEntryGone,
@@ -82,7 +83,7 @@ struct Mutant: Sendable, CustomStringConvertible {
     }
 
     let operation: Operation
-    /// The index of the original asset, the specimen.
+    /// The index of the original asset (the specimen).
     let specimen: Int
     /// The index of the stream in the original asset; `nil` for the multivariant playlist.
     let stream: Int?

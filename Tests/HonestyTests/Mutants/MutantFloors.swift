@@ -8,7 +8,8 @@ extension Mutant.Operation {
             .initializationGone, .cueFileGone, .cueFileEmpty, .cueFileZeroed, .playlistGone,
             .unitZeroed, .cueTimingsBroken:
             (100, 100)
-        // A removed URI also removes its segment. If no segment follows, the loss is only a remark.
+        // A removed URI also removes its segment. If no segment follows, the loss is reported only
+        // as a remark.
         case .tagGone: (70, 70)
         case .packetGone, .packetZeroed, .unitGone, .firstTableLost: (97, 97)
         case .sixteenPacketsGone, .sixteenPacketsZeroed: (96, 96)
@@ -21,7 +22,8 @@ extension Mutant.Operation {
         case .boxZeroed: (93, 97)
         case .frameGone, .frameZeroed: (97, 97)
         case .cipherBlockZeroed: (26, 60)
-        // A lost first or last packet of a stream leaves no gap in its continuity counters.
+        // A lost first or last packet of a stream leaves no gap in its continuity counters, so such
+        // a loss may not be found.
         case .dataPacketGone: (25, 25)
         case .sampleGone: (97, 97)
         case .sampleZeroed: (80, 99)

@@ -3,7 +3,7 @@ import TestSupport
 
 /// The outcomes of mutants, and the numbers that each level finds for each kind of change.
 struct MutantReport {
-    /// The numbers of mutants of one operation that are found by each level, and by no level.
+    /// For one operation, the numbers of mutants that each level finds, and that no level finds.
     struct Share: Equatable {
         var byDefault = 0
         var byDecoding = 0

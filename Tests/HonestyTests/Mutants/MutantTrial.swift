@@ -8,9 +8,9 @@ import Transport
 struct MutantTrial: Sendable {
     /// The level that finds a mutant.
     enum Outcome: Equatable, Sendable {
-        /// `play` or `verify` at the default level.
+        /// Found by `play` or `verify` at the default level.
         case byDefault(String)
-        /// `play` at level `decode`.
+        /// Found by `play` only at level `decode`.
         case byDecoding(String)
         /// No level finds the mutant; the notes come from the ledger.
         case byNone(notes: String)

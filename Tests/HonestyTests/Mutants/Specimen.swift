@@ -3,7 +3,7 @@ import Playlists
 import Sessions
 import TestSupport
 
-/// A good asset from which parts are removed.
+/// A correct asset, from which tests remove parts.
 struct Specimen: Sendable {
     /// A stream of the asset, with the choice that selects it for playback.
     struct Stream: Sendable {

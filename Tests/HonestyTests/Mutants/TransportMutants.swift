@@ -2,7 +2,7 @@ import TestSupport
 
 /// The mutants of a transport stream.
 struct TransportMutants {
-    /// A change with its name.
+    /// One mutant: its kind, a description of the change, and the edit that makes it.
     typealias Made = (operation: Mutant.Operation, detail: String, edit: FileEdit)
 
     private let stream: TransportPackets
@@ -45,7 +45,7 @@ struct TransportMutants {
                 (.packetGone, detail, .remove([range])), (.packetZeroed, detail, .zero([range])),
             ]
         }
-        // The loss of a service description table or of null packets does not lose any media.
+        // Losing a service description table or null packets does not lose any media.
         guard identifier != 0x1FFF, identifier != 17 else { return [] }
         return [
             (.dataPacketGone, detail, .remove([range])),

@@ -69,7 +69,7 @@ struct AnswerRow: Sendable, CustomStringConvertible {
             severe: media([("content-length", "1001")])),
     ]
 
-    /// The rules about live playlists.
+    /// The test rows for rules about live playlists.
     static let live: [AnswerRow] = [
         AnswerRow(
             code: "delivery.cache",

@@ -6,7 +6,7 @@ import VirtualTime
 struct MeasuredFixture {
     var asset = FixtureAsset.film
     var streams: [String: MeasuredStream] = [:]
-    /// The contents of each file that is neither a playlist nor media; `nil` without such files.
+    /// The contents of each file that is neither a playlist nor media; `nil` if there are none.
     var sideFile: [UInt8]?
 
     /// Creates the film with media that agrees with its playlists.
@@ -123,7 +123,7 @@ struct MeasuredFixture {
         asset = changed
     }
 
-    /// The breaches with the profile `apple`.
+    /// Returns the rule breaches that linting with the profile `apple` finds.
     func breaches() throws -> [LintBreach] {
         let ordered = streams.keys.sorted().compactMap { streams[$0] }
         var linted = try asset.linted()

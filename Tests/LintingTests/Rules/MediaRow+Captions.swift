@@ -95,7 +95,7 @@ extension MediaRow {
                 $0.fastestRate = 50
             }
         },
-        // The rounded times of a constant rate may suggest a slightly higher rate.
+        // Because times are rounded, a constant frame rate may look slightly higher than it is.
         row("variant.frame-rate-mismatch") {
             $0.tracks { $0.fastestRate = 25.9 }
         } severe: {

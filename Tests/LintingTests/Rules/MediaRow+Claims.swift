@@ -54,7 +54,7 @@ extension MediaRow {
         } severe: {
             $0.tracks { $0.width = 638 }
         },
-        // The pictures between two discontinuities have another size than the other pictures.
+        // The pictures between two discontinuities differ in size from all other pictures.
         row("variant.resolution-mismatch") {
             $0.track("low", 3) { $0.width = nil }
         } severe: { media in

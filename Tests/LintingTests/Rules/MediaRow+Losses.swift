@@ -46,7 +46,7 @@ extension MediaRow {
                 $0.sampleCount = 149
             }
         },
-        // If durations are not exact, a short segment counts as an inexact duration.
+        // If the declared durations are inexact, a short segment is not evidence of lost frames.
         row("media.lost-frames") { media in
             lengthen(&media, at: 5, by: 20)
             media.track("low", 7) { $0.end = $0.end - .milliseconds(40) }

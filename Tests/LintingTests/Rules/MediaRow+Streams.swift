@@ -2,7 +2,7 @@ import Linting
 import VirtualTime
 
 extension MediaRow {
-    /// Changes the codecs of the variants of the film.
+    /// Changes the codecs that the film's variants declare.
     private static func declare(_ media: inout MeasuredFixture, _ codec: String, for old: String) {
         media.text("main", "all:\(old)", codec)
     }

@@ -62,8 +62,8 @@ extension MediaRow {
             $0.change("text", 1) { $0.cues.append($0.cues[0]) }
         },
         row("vtt.no-timestamp-map") { media in
-            // The times in a single file count from the timestamp zero, so the programme must start
-            // at zero.
+            // The times in a single file are counted from the timestamp zero, so the programme must
+            // start at zero.
             single(&media, from: .zero)
         } severe: { media in
             single(&media, from: .seconds(10))

@@ -72,7 +72,7 @@ struct MediaRow: Sendable, CustomStringConvertible {
         } severe: { media in
             for index in 2..<8 { media.track("low", index) { shift(&$0, by: 60_000) } }
         },
-        // A stream of a constant rate shows the loss of a single frame.
+        // At a constant frame rate, even the loss of a single frame is noticeable.
         row("media.pts-gap") { media in
             for index in 2..<8 { media.track("low", index) { shift(&$0, by: 30) } }
         } severe: { media in
@@ -87,7 +87,7 @@ struct MediaRow: Sendable, CustomStringConvertible {
             media.track("low", 2) { $0.sampleCount = 120 }
             for index in 2..<8 { media.track("low", index) { shift(&$0, by: 110) } }
         },
-        // The audio in a video stream.
+        // The shift affects only the audio of a stream that also has video.
         row("media.pts-gap") { media in
             add(&media, 0)
             for index in 2..<8 {

@@ -1,7 +1,9 @@
 import Linting
 import Testing
 
-/// Each rule has a cause, an effect and a cure; rules about variants or media have their own texts.
+/// Each rule has a cause, an effect and a cure.
+///
+/// Rules about variants or media have texts of their own.
 @Suite struct RuleAdviceTests {
     @Test(arguments: LintRule.asset)
     func `every rule has a cause, a consequence and a cure`(rule: LintRule) {

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// The three fixtures of a rule about text.
+/// The asset for the tests of a rule about text, with a legal edit and edits that breach it.
 struct RuleFixture: Sendable, CustomStringConvertible {
     let code: String
     let asset: String

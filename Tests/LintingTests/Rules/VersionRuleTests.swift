@@ -106,7 +106,7 @@ struct VersionRow: Sendable, CustomStringConvertible {
     ]
 }
 
-/// Rules about versions, checked on newer versions that obey the rules and that break them.
+/// Tests of the rules about versions, with newer versions that obey or break each rule.
 @Suite struct VersionRuleTests {
     private func codes(_ row: VersionRow, _ edits: [FixtureAsset.Edit]) throws -> [String] {
         let asset = try #require(FixtureAsset.byName[row.asset])

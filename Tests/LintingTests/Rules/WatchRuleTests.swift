@@ -3,9 +3,10 @@ import Playlists
 import Testing
 import VirtualTime
 
-/// Rules whose breaches show only over time, on playlists loaded at given instants.
+/// The rules whose breaches show only over time, checked on playlists loaded at given instants.
 @Suite struct WatchRuleTests {
-    /// The rules with fixtures in this suite, or in `LintWatchTests` if a check must request media.
+    /// The rules whose fixtures are in this suite, or in `LintWatchTests` if their check needs
+    /// media.
     static let codes = ["live.update-late", "live.removed-early"]
 
     private func playlist(_ edits: [FixtureAsset.Edit] = []) throws -> MediaPlaylist {

@@ -37,7 +37,7 @@ import Testing
 
     @Test func `a full store of measurements keeps views and drops engagement`() {
         var spool = MeasurementSpool()
-        // A limit below a mebibyte counts as a mebibyte.
+        // A limit below a mebibyte counts as one mebibyte.
         var outcomes: [MeasurementOutcome] = []
         for number in 0..<1100 {
             outcomes += spool.take(
@@ -55,7 +55,7 @@ import Testing
         for _ in 0..<1100 { _ = spool.take(view, maySend: false, limit: 1) }
         #expect(spool.kept.allSatisfy { $0.kind == .videoView })
         #expect(spool.take(view, maySend: false, limit: 1) == [.dropped(view)])
-        // Sending makes room, so that measurements are kept again.
+        // Sending makes room, so measurements are kept again.
         #expect(spool.flush().count > 900)
         #expect(spool.take(view, maySend: false, limit: 1) == [.kept(view)])
     }

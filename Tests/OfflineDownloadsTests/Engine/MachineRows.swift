@@ -1,5 +1,5 @@
 extension MachineTable {
-    /// One row on each line: situation, input, actions, resulting stage and progress.
+    /// The table, with one row per line: situation, input, actions, resulting stage and progress.
     static let text = """
         preloaded          | request           | tell preparing, prepare           | preparing
         preloaded          | licence preloaded | -                                 | preloaded

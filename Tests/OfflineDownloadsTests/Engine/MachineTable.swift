@@ -1,6 +1,6 @@
 import OfflineDownloads
 
-/// The situations of a download that the machine distinguishes.
+/// The situations of a download that the state machine distinguishes.
 enum MachineSituation: String, CaseIterable {
     case preloaded
     case preloadedOffline = "preloaded offline"
@@ -83,9 +83,9 @@ enum MachineInput {
     }
 }
 
-/// The expected answers of the machine, as texts.
+/// The expected answers of the state machine, as texts.
 enum MachineTable {
-    /// Returns the rows by situation and input.
+    /// Returns the expected answers by situation and input.
     static func rows(pausesBeforeRunning: Bool) -> [String: String] {
         var rows = parse(text)
         if !pausesBeforeRunning { rows.merge(parse(ignoredPauses)) { _, ignored in ignored } }

@@ -1,7 +1,7 @@
 import OfflineDownloads
 import VirtualTime
 
-/// A download with random inputs, which checks the guarantees of the state machine.
+/// A random walk through the states of a download, to check the guarantees of the state machine.
 struct MachineWalk {
     private var random: SeededRandom
     private let pausesBeforeRunning: Bool

@@ -4,9 +4,9 @@ import Sessions
 import Testing
 
 @Suite struct LicenceTermTests {
-    /// The duration of a rental that ends after the play duration has ended.
+    /// A rental duration so long that the play duration ends first.
     ///
-    /// The short rental ends before the end of the play duration, which starts at the first play.
+    /// The short rental ends first, because the play duration starts only at the first play.
     private static let longRental: Int64 = 1_000_000
     private static let shortRental: Int64 = 1_200
     private static let playDuration: Int64 = 500

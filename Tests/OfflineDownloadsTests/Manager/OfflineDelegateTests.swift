@@ -3,7 +3,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// The delegate's methods besides the progress reports, and the decisions that the delegate makes.
+/// Tests of the delegate's methods, except the progress reports, and of its decisions.
 @Suite struct OfflineDelegateTests {
     private static let slow = NetworkConditions(bitsPerSecond: 400_000)
 
@@ -122,7 +122,7 @@ import Testing
         app.run()
         #expect(changes() == 1)
         #expect(app.manager.videoObject(from: token)?.playableOffline == false)
-        // The change is reported once.
+        // The same change is not reported again.
         app.device.appState = .background
         app.device.appState = .foreground
         app.run()

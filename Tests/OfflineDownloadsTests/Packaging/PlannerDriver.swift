@@ -13,7 +13,7 @@ struct PlannerDriver {
     private(set) var requests: [ResourceRequest] = []
     private(set) var outcome: PackagePlanner.Step?
 
-    /// Plans a package from texts by absolute location.
+    /// Plans a package from the given texts, which are keyed by their absolute locations.
     ///
     /// A missing text leaves the planner waiting; the outcome is then `nil`.
     init(

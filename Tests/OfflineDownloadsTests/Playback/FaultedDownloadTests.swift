@@ -3,7 +3,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// Faults apply to downloads as they apply to sessions, but not to stored files.
+/// Faults affect downloads in the same way as sessions, but do not affect stored files.
 @Suite struct FaultedDownloadTests {
     /// The time from which the origin refuses every request.
     private static let night = Instant(sinceStart: .seconds(1000))

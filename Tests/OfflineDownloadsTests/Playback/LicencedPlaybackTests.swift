@@ -5,7 +5,7 @@ import Sessions
 import TestSupport
 import Testing
 
-/// Protected videos, played with the licences of their download.
+/// Protected videos that are played with the licences stored with their download.
 @Suite struct LicencedPlaybackTests {
     private let server: InProcessKeyServer
     private let slowServer: InProcessKeyServer

@@ -64,7 +64,9 @@ import Testing
         #expect(player.controller.ledgers.allSatisfy { $0.ledger.notes.isEmpty })
     }
 
-    /// The sample of the offline guide, which requests a download and plays the video of its token.
+    /// The code sample of the offline guide, with the network switched off for playback.
+    ///
+    /// The sample requests a download, and plays the video that belongs to the download's token.
     @Test func `the sample of the offline guide plays from disk with the network off`() throws {
         let app = try OfflineApp(policies: ProtectedSample.cbcs.policies())
         let chain = SessionChain.make(

@@ -5,7 +5,7 @@ import Sessions
 import TestSupport
 import VirtualTime
 
-/// A download, and players of it in the same simulation.
+/// A download and its players in one simulation.
 final class Screening {
     /// The date at which simulations start, in milliseconds since 1970.
     static let epoch: Int64 = 1_000_000_000_000
@@ -74,12 +74,12 @@ final class Screening {
             provider: ProtectedSessionProvider(upstream: offline, keySystems: keySystems))
     }
 
-    /// Returns the requests to the origin while a closure runs.
+    /// Returns the requests that reach the origin while a closure runs.
     func requests(during body: () throws -> Void) rethrows -> [String] {
         var before = origin.asked[...]
         try body()
-        // Both lists are sorted, so the requests made before the closure ran can be skipped one by
-        // one.
+        // Both lists of requests are sorted, so the requests made before the closure ran can be
+        // skipped one by one.
         return origin.asked.filter { name in
             if before.first == name {
                 before.removeFirst()

@@ -76,7 +76,7 @@ import Transport
         #expect(error.cause == .notFound)
     }
 
-    /// Changes of a stored file, each with the cause of failure that playback reports.
+    /// Changes to a stored file, each with the cause of failure that playback reports.
     private static let changes: [(@Sendable ([UInt8]) -> [UInt8], String)] = [
         ({ Array($0.dropLast(1000)) }, "and should have"),
         ({ _ in [] }, "has 0 bytes and should have"),

@@ -74,7 +74,7 @@ import Testing
         #expect(server.requests(of: film) == [1, 2, 1, 1, 1, 1])
     }
 
-    /// Leaves the files of a process that was killed in the middle of a file.
+    /// Creates the files that a process leaves if it is killed while it writes a file.
     private func leavePart(_ bytes: ArraySlice<UInt8>, of number: Int, _ token: OfflineVideoToken)
         throws
     {

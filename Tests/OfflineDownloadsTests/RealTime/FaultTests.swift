@@ -45,8 +45,8 @@ import Testing
         (OriginFault?.none, 2),
         // The server does not support ranges, and sends the whole resource.
         (.ignoreRanges, 2),
-        // The server does not support If-Range, and sends the rest of the wrong version, which is
-        // refused; then the whole new version is requested.
+        // The server does not support If-Range, and sends the rest of the wrong version. This rest
+        // is refused, and the whole new version is requested.
         (.ignoreIfRange, 3),
     ])
     func `a file that has changed between attempts is fetched from its start`(

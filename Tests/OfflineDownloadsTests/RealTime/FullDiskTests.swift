@@ -3,7 +3,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// A full disk fails a download with that reason; the download continues once space is free.
+/// A download fails with a suitable reason when the disk is full, and continues once space is free.
 @Suite struct FullDiskTests {
     @Test func `a download that failed at a file size limit continues without the limit`() async {
         await #expect(processExitsWith: .success) {

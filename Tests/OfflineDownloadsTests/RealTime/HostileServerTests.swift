@@ -32,7 +32,7 @@
             return policy
         }
 
-        /// The bytes of a media playlist that announces little media.
+        /// A media playlist with a single segment, for which the server should send few bytes.
         private static let planned = Array(
             """
             #EXTM3U
@@ -63,8 +63,8 @@
             let state: OfflineVideoStatus.DownloadState =
                 behaviour == .moreThanAnnounced ? .completed : .error
             #expect(try download.record(of: token).state == state, "\(download.lines)")
-            // The client's system buffers bytes before the client reads any, on each of two
-            // attempts.
+            // On each of the two attempts, the client's operating system receives bytes before the
+            // client reads any.
             #expect(server.sentByteCount < 40 << 20, "\(server.sentByteCount)")
             download.engine.close()
             download.settle()

@@ -87,7 +87,7 @@ final class ArrivalMeter: ResourceLoader {
 }
 
 extension DownloadOptions {
-    /// Shortens the delays of retries.
+    /// Shortens the delays before retries.
     mutating func hurry(retries: Int = 3) {
         recovery.firstDelay = .milliseconds(5)
         recovery.longestDelay = .milliseconds(20)

@@ -21,7 +21,7 @@ struct NginxDownloadTests {
         log.filter { !$0.contains(Film.playlist) }
     }
 
-    /// Starts a download, and closes its engine in the middle of four files.
+    /// Starts a download, and closes its engine while four files are incomplete.
     private func begin(at server: NginxServer) throws -> OfflineVideoToken {
         let meter = ArrivalMeter()
         let download = try Download(scratch: scratch, loader: meter) { $0.hurry() }
@@ -45,7 +45,7 @@ struct NginxDownloadTests {
     }
 
     @Test func `a download resumes with ranges after its process has ended`() throws {
-        // The server is so slow that the download is stopped in the middle of four files.
+        // The server is so slow that the download is stopped while four files are incomplete.
         let slow = try NginxServer(serving: site.path, bytesPerSecond: 400_000)
         let token = try begin(at: slow)
         let port = slow.port

@@ -35,7 +35,7 @@ import VirtualTime
         #expect(!record.request.isConfigured && !record.request.isPreload)
     }
 
-    /// The first schema, with a download in it.
+    /// The first version of the catalogue's schema, with a download in the catalogue.
     private var first: CatalogueSchema {
         CatalogueSchema(steps: [
             CatalogueSchema.current.steps[0] + """

@@ -4,7 +4,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// The downloads of a store with the catalogue version 2 are played, finished and renewed.
+/// Downloads in a store with catalogue version 2 can still be played, completed and renewed.
 @Suite struct EarlierStoreTests {
     private let scratch = ScratchFolder()
     private let server: InProcessKeyServer

@@ -4,7 +4,7 @@
     import TestSupport
     import Testing
 
-    /// A catalogue is read from a disk or folder that cannot be written.
+    /// A catalogue can be read from a disk or folder that is not writable.
     @Suite(.enabled(if: ReadOnlyFolder.isAvailable, "only root may mount folders"))
     struct FrozenDatabaseTests {
         private let workshop = StoreScratch()

@@ -103,7 +103,7 @@ import Testing
         try file.begin(at: 10, version: nil)
     }
 
-    /// After a power failure, a partial file may have zeros, be too short, or not match its record.
+    /// After a power failure, a partial file may contain zeros, be short, or contradict its record.
     @Test(arguments: ["zeros", "short", "no part", "torn record", "other record", "empty record"])
     func `a partial file that contradicts its record is fetched again`(damage: String) throws {
         let package = try workshop.makePackage()

@@ -134,7 +134,7 @@ import VirtualTime
         for token: OfflineVideoToken in ["a", "b", "lost"] {
             try #require(try folder.package(token, creates: true)).write([1], to: "a.ts")
         }
-        // A file in place of the folder of packages prevents the removal of files.
+        // A file in place of the folder `packages` prevents the removal of files.
         workshop.move("store/packages", to: "store/elsewhere")
         workshop.put([], at: "store/packages")
         #expect(throws: StoreError.self) {

@@ -78,7 +78,7 @@ final class StoreScratch {
 
     /// Prevents files of this process from growing, as a substitute for a full disk.
     ///
-    /// - Returns: The previous limit.
+    /// - Returns: The limit on the size of files that applied before.
     @discardableResult
     static func limitFiles(to size: rlim_t, forGood: Bool = true) -> rlim_t {
         signal(SIGXFSZ, SIG_IGN)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// Playlists that text replacement cannot rewrite: `Documentation/VidLoader.md#playlists`.
+/// Playlists that text replacement cannot rewrite (`Documentation/VidLoader.md#playlists`).
 @Suite struct AwkwardPlaylistTests {
     private static let base = "https://media.example/show"
 

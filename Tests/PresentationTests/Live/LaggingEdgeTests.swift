@@ -3,7 +3,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// Edge servers that lag, with another clock, outdated segment numbers or an outdated end tag.
+/// Lagging edge servers, with another clock, outdated segment numbers or an outdated end tag.
 @Suite struct LaggingEdgeTests {
     /// Returns a version whose first segment has a date, given in seconds after noon.
     private static func dated(

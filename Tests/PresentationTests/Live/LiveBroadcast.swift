@@ -4,7 +4,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// Broadcasts of at least an hour, and the rules that a client of them must keep.
+/// Broadcasts of at least an hour, and checks that a client of them keeps the rules.
 enum LiveBroadcast {
     static let hour: Int64 = 3600
     static let day: Int64 = 86_400
@@ -57,7 +57,7 @@ enum LiveBroadcast {
             Issue.record("no segments \(first) to \(last) of epoch \(epoch)")
             return .zero
         }
-        // Nothing is listed before it is complete.
+        // No segment is listed before it is complete.
         let now = MediaTime(elapsed: play.now.sinceStart, rate: .normal) + .seconds(hour)
         #expect(segments[end].end <= now)
         return segments[start...end].reduce(.zero) { $0 + $1.duration }

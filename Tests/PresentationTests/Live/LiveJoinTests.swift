@@ -3,7 +3,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// The acceptance cases of hold-back, join and latency.
+/// The acceptance tests for hold-back, joining and latency.
 @Suite struct LiveJoinTests {
     private static func window(_ profile: LiveProfile, _ playlist: MediaPlaylist) -> LiveWindow {
         LiveWindow(LiveTuning(profile), LiveUpdate(playlist), at: .start)

@@ -5,7 +5,7 @@ import VirtualTime
 
 /// The outcomes of published media: played, skipped, expired, not reached and others.
 @Suite struct LiveLedgerTests {
-    /// A window with its ledger.
+    /// The window of a live playlist with the ledger of its media.
     private struct Stream {
         var window: LiveWindow
         var ledger: LiveLedger
@@ -23,7 +23,8 @@ import VirtualTime
                 window.take(update, at: .start), of: window, followsPause: afterPause)
         }
 
-        /// The seconds of media with each outcome, without the outcomes that are zero.
+        /// The number of seconds of media with each outcome; outcomes without any media are
+        /// omitted.
         var accounts: [LiveLedger.Account: Double] {
             let accounts = ledger.accounts
             #expect(accounts.values.reduce(.zero, +) == ledger.published)
@@ -42,7 +43,7 @@ import VirtualTime
     }
 
     @Test func `C26: a pause longer than the window lets media expire`() {
-        // Ten minutes of pause, sixty seconds of window: 540 s are lost.
+        // During the pause of ten minutes, media stays listed for sixty seconds, so 540 s are lost.
         var stream = Stream(.live(0..<10, lasting: 6), joiningAt: 42)
         stream.ledger.advance(to: .seconds(60))
         for number in 1...100 { stream.take(.live(number..<number + 10, lasting: 6)) }
@@ -71,7 +72,7 @@ import VirtualTime
         left = stream
         left.ledger.leave(readyUpTo: .seconds(630))
         #expect(left.accounts == stream.accounts)
-        // All media is also counted if the client leaves after a seek back.
+        // All media is also counted if the client leaves after a backward seek.
         left = Stream(.live(0..<10, lasting: 6), joiningAt: 42)
         left.ledger.advance(to: .seconds(60))
         left.ledger.jump(to: .seconds(12))

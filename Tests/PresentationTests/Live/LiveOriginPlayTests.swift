@@ -99,7 +99,7 @@ import VirtualTime
         // The outage lasts five minutes, and the window after it lists the last eight segments.
         #expect(lost > .seconds(300 - 60) && lost < .seconds(300), "\(lost)")
         #expect(play.jumps.count == 1)
-        // A jump from the outage to the live edge skips a part of the window.
+        // The jump to the live edge after the outage skips a part of the window.
         #expect(ledger.time(in: .expired) < .seconds(48))
         let total = [LiveLedger.Account.played, .expired, .notReached, .neverListed]
             .reduce(MediaTime.zero) { $0 + ledger.time(in: $1) }

@@ -13,9 +13,9 @@ struct LivePlay {
     var reloader: PlaylistReloader
     var window: LiveWindow?
     var ledger: LiveLedger?
-    /// The listed segment numbers from the join on, for each period until the numbers restart.
+    /// The listed segment numbers since the join, for each period between restarts of numbering.
     var numbers: [Range<Int>] = []
-    /// The instant of the last playlist version, for each period until segment numbers restart.
+    /// The instant of the last playlist version, for each period between restarts of numbering.
     var seen: [Instant] = []
     var requests: [Instant] = []
     var notices: [LiveNotice] = []
@@ -28,7 +28,7 @@ struct LivePlay {
     var failures: [Instant] = []
     var hasFailed = false
     var now = Instant.start
-    /// The time from an answer of the origin to its arrival.
+    /// The time that an answer of the origin takes to arrive.
     var load = Duration.milliseconds(50)
     private var played = Instant.start
     private var buffered = MediaTime.zero
@@ -62,7 +62,7 @@ struct LivePlay {
         play()
     }
 
-    /// Pauses playback, and suspends reloads unless the player reloads while it is paused.
+    /// Pauses playback, and suspends reloads if the player does not reload while it is paused.
     mutating func pause() {
         play()
         isPaused = true

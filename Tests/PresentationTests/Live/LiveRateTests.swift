@@ -2,7 +2,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// The playback rate that a player derives from its latency each time that it checks it.
+/// The playback rate that a player derives from its latency at each check of the latency.
 @Suite struct LiveRateTests {
     private static let join = LiveJoin(
         position: .zero, latency: .seconds(6), isRateAdjustable: true)
@@ -80,7 +80,8 @@ import VirtualTime
     }
 
     @Test(arguments: [
-        // Each case: latency, lead, playlist age and number of stalls, and then the expected rate.
+        // Each case: latency, buffered duration, playlist age and number of stalls, and then the
+        // expected rate.
         (6.05, 5.0, 0.0, 0, 1.0), (6.06, 5, 0, 0, 1), (7, 5, 0, 0, 1.35), (5, 5, 0, 0, 1),
         // The rate is at most 1.5, and it is 1 if no more than one second of media is buffered.
         (9, 5, 0, 0, 1.5), (9, 1, 0, 0, 1), (9, 1.001, 0, 0, 1.5),
@@ -181,8 +182,8 @@ import VirtualTime
     @Test func `media3 raises its target latency when its buffer is short`() {
         var catchUp = ProportionalCatchUp()
         catchUp.setMedia(latency: .seconds(6))
-        // At a latency of 9 s, a lead of 1 s means that the newest buffered media has a latency of
-        // 8 s, so a target of 6 s cannot be reached.
+        // At a latency of 9 s, a buffered duration of 1 s means that the newest buffered media has
+        // a latency of 8 s, so a target of 6 s cannot be reached.
         #expect(catchUp.rate(for: .seconds(9), lead: .seconds(1), at: instant(0)) == 1.03)
         #expect(catchUp.target == .seconds(8))
     }

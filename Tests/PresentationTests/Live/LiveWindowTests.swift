@@ -235,7 +235,7 @@ import VirtualTime
         follower.take(again(2))
         #expect(follower.run.reloader.epoch == 1)
         #expect(follower.starts == [24, 28])
-        // Media sequence numbers that jump ahead without a restart leave a hole.
+        // Media sequence numbers that jump ahead without a restart leave a hole in the window.
         follower.take(.live(700..<706))
         #expect(follower.window?.first == SegmentNumber(700, epoch: 1))
     }

@@ -131,7 +131,7 @@ extension MediaPlaylist {
 }
 
 extension DateTime {
-    /// 1 May 2026, 12 o'clock.
+    /// 1 May 2026, 12 o'clock in UTC, in milliseconds since 1970.
     static let noon: Int64 = 1_777_636_800_000
 
     static func noon(plus seconds: Double) -> DateTime {

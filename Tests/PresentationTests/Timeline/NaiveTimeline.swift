@@ -83,7 +83,7 @@ struct NaiveTimeline {
         return start..<start + length(of: place)
     }
 
-    /// Returns the time range of the hole that contains an entry that is not listed.
+    /// Returns the time range of the hole that contains an unlisted entry.
     func hole(around place: Int) -> Range<MediaTime> {
         var first = place
         while entries[first - 1].state != .listed { first -= 1 }

@@ -2,7 +2,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// A moving timeline, compared with a timeline that keeps all segments.
+/// A timeline with a moving window, compared with a timeline that keeps all segments.
 @Suite struct TimelineModelTests {
     @Test(arguments: UInt64(1)...40)
     func `agrees with a model timeline that keeps all segments`(seed: UInt64) {
@@ -148,7 +148,7 @@ private struct TimelinePair {
                 compare("from \(number)", timeline.segment(from: number), number)
             case .expired, .neverListed:
                 compare("hole \(number)", timeline.interval(of: number), model.hole(around: place))
-                // The result for a number in a hole is the first listed segment after the hole.
+                // For a number in a hole, the result is the first listed segment after that hole.
                 let later = listed.first { $0.number >= number }?.number
                 compare("from \(number)", timeline.segment(from: number), later)
             case .dropped:

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// The page of `playctl lint`.
+/// Tests of the page that `playctl lint` writes.
 @Suite struct LintPageTests {
-    /// Segments of six seconds.
+    /// Returns the intervals of segments of six seconds.
     private static func segments(_ count: Int64) -> [Range<MediaTime>] {
         (0..<count).map { MediaTime.seconds($0 * 6)..<MediaTime.seconds($0 * 6 + 6) }
     }

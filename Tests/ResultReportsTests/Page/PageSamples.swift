@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 
 /// Results that are difficult to lay out.
 enum PageSamples {
-    /// Names that attack a page.
+    /// Names that would attack a page if it did not escape them.
     static let hostile: [String] = [
         "</title></style></script><script>alert(1)</script>", "\"><img src=x onerror=alert(1)>",
         "' onmouseover='alert(1)", "]]>--><!--", "&lt;b&gt; &amp;&#0; &bogus;",
@@ -47,7 +47,7 @@ enum PageSamples {
         return result
     }
 
-    /// Runs of sweeps with every kind of ending.
+    /// Runs of sweeps, one for each way in which a run can end.
     static var sweep: [ScenarioResult] {
         var results = Survival.allCases.enumerated().map { index, survival in
             var result = ScenarioResult(name: "film.segment-\(index).ts:404")

@@ -7,7 +7,7 @@ enum PageTool {
         ShellCommand.succeeds("command -v \($0)")
     }
 
-    /// A Python with a parser that reads HTML as browsers do.
+    /// A Python interpreter with a parser that reads HTML as browsers do.
     static let htmlParser = ["python3", "/usr/bin/python3"].first {
         ShellCommand.succeeds("\($0) -c 'import html5lib'")
     }

@@ -126,7 +126,7 @@ import Testing
         #expect(findings(lint, playing { $0 < 60 ? 4 : 9 }) == [])
         let growing = findings(lint, playing { 4 + $0 / 4 })
         #expect(growing.contains { $0.hasPrefix("lint.live-latency") })
-        // A stall, during which the viewer waits, also explains the growth of the distance.
+        // A stall, during which the viewer waits, also explains why the latency grows.
         var told = playing { 4 + min($0, 30) }
         told.insert((0.5, .lifecycle(.playbackStalled)), at: 5)
         let end = told.firstIndex { $0.0 > 30 } ?? 0

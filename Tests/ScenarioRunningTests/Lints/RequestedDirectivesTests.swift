@@ -4,7 +4,7 @@ import ScenarioRunning
 import Testing
 import VirtualTime
 
-/// The rules for delivery directives, as the checks of a run apply them.
+/// Tests of the rules for delivery directives, as the checks of a run apply them.
 @Suite struct RequestedDirectivesTests {
     private static let playlist: MediaPlaylist = {
         var playlist = MediaPlaylist()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// Tests films whose playlist, without a type, is truncated by a fault and so lacks its end tag.
+/// Films whose playlist states no type and lacks its end tag, because a fault truncates it.
 ///
 /// A server could send the whole playlist later, but a player of a film loads it only once.
 @Suite struct AlteredServerTests {

@@ -31,11 +31,12 @@ import VirtualTime
     ///
     /// - Parameters:
     ///   - divisions: The points at which the carried audio is divided among segments, and the
-    ///     points at which the rendition's audio is.
+    ///     points at which the rendition's audio is divided.
     ///   - cut: The number of audio frames missing at the end of each segment that carries audio,
     ///     and of each segment of the rendition.
     ///   - only: The index of the only segment of the rendition that lacks frames; the durations in
-    ///     the playlist of the rendition are then counted in frames. `nil` for all segments.
+    ///     the rendition's playlist are then counted in frames. `nil` applies `cut` to all
+    ///     segments.
     private func putAsset(
         _ divisions: (carried: Division, separate: Division),
         without cut: (carried: Int, separate: Int) = (0, 0), in only: Int? = nil
@@ -106,7 +107,7 @@ import VirtualTime
         return streams.map(\.renumbered)
     }
 
-    /// Returns a stream without its last packets of audio.
+    /// Returns a stream without its last audio packets.
     private static func cut(_ packets: EditedPackets, _ count: Int) -> EditedPackets {
         packets.without(packets.units(of: audio).suffix(count).flatMap(\.self))
     }

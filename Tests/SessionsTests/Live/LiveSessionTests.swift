@@ -337,7 +337,8 @@ import VirtualTime
     func `pictures that are absent before a change of the variant stream are missing`(
         count: Int
     ) throws {
-        // Each segment is changed in turn, since one of them is the last before the variant change.
+        // Changes one segment in each pass; one of these segments is the last before the variant
+        // change.
         for number in 0..<5 {
             let name = "video-234p/segment-\(number).ts"
             let playback = try playback(

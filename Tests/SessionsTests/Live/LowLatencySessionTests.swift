@@ -12,7 +12,7 @@ import VirtualTime
 /// Sessions that send delivery directives to a low-latency server.
 ///
 /// The broadcast repeats a sample of 24 seconds in four-second segments, with a target duration of
-/// five seconds. Segment 24 is the last one at the start.
+/// five seconds. At the start, segment 24 is the last listed segment.
 @Suite struct LowLatencySessionTests {
     private static let folder = "https://live.test/news/"
 
@@ -116,7 +116,8 @@ import VirtualTime
             $0.blocking = .immediate
         })
         play(playback, until: 60)
-        // One request for each version, and one request every two seconds without a new version.
+        // The player makes one request for each version, and while no new version appears, one
+        // request every two seconds.
         #expect(requests(playback).count <= 46)
         let ledger = try #require(playback.ledger)
         #expect(

@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 import Transport
 
-/// Frames that are missing before a change to another rendition are found.
+/// Missing frames are found even if playback then changes to another rendition.
 @Suite struct RenditionEndTests {
     private static let video = 0x100
     private static let audio = 0x101
     private let scratch = ScratchFolder()
 
-    /// Plays an asset with a peak bandwidth, and permits all variant streams after some seconds.
+    /// Plays an asset with a limited peak bitrate, and removes the limit after some seconds.
     private func play(
         _ url: String, _ loader: ScriptedLoader, from peak: Int64, until second: Double = 5
     ) -> Playback {
@@ -169,7 +169,7 @@ import Transport
         }
     }
 
-    /// Returns the multivariant playlist with French audio only for its best variant stream.
+    /// Returns the multivariant playlist; only its best variant stream still has French audio.
     private static func otherGroup(_ bytes: [UInt8]) -> [UInt8] {
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { line in
             line.contains("audio-fr")
@@ -183,7 +183,7 @@ import Transport
 
 /// Returns a file without the last samples of the fragment at a given offset.
 ///
-/// Their entries become a `free` box.
+/// A `free` box replaces the entries of these samples.
 private func withoutLastSamples(_ count: Int, in bytes: [UInt8], from start: Int) -> [UInt8] {
     func number(_ place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
     func word(_ value: Int) -> [UInt8] {

@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Missing frames of packed audio, which only the next segment or exact durations show.
+/// Missing frames of packed audio that only the next segment or exact durations reveal.
 @Suite struct SegmentSeamTests {
     private static let names = ["segment-0.aac", "segment-1.aac", "segment-2.aac"]
     private let folder = "\(SampleMedia.folder)/packed-audio"

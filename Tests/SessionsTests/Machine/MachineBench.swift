@@ -4,7 +4,7 @@ import Presentation
 import Sessions
 import VirtualTime
 
-/// A machine under test: inputs in, lines of effects out.
+/// A machine under test, which turns inputs into lines that describe its effects.
 struct MachineBench {
     private(set) var machine: PlaybackMachine
     private(set) var now = Instant.start
@@ -23,7 +23,7 @@ struct MachineBench {
             rate: PlaybackRate(rate) ?? .normal, at: .start)
     }
 
-    /// Returns a ready machine with ten seconds of media, which are available up to a position.
+    /// Returns a ready machine with ten seconds of media, available up to a position.
     static func ready(
         upTo seconds: Int64 = 10, cuePoints: [CuePoint] = [], playing: Bool = true,
         rules: (inout PlaybackRules) -> Void = { _ in }
@@ -93,7 +93,7 @@ struct MachineBench {
         }
     }
 
-    /// Advances time as in a session without inputs: the machine takes a step only when it is due.
+    /// Advances time without inputs, as in a session; the machine takes a step only if one is due.
     mutating func passQuietly(_ seconds: Double) -> [String] {
         machine.quiet = QuietStretch(stop: machine.nextStop, end: machine.nextStop)
         now = now.advanced(by: .microseconds(Int64(seconds * 1_000_000)))

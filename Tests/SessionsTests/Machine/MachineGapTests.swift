@@ -4,7 +4,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// Playback at holes in the buffer, which the playhead stalls at or jumps over.
+/// Playback at holes in the buffer, where the playhead stalls or jumps over the hole.
 @Suite struct MachineGapTests {
     private func bench(
         delay: Duration = .zero, lead: MediaTime = .zero, hole: Range<Int64> = 4..<6,
@@ -139,8 +139,8 @@ import VirtualTime
 
     @Test(
         arguments: [
-            // The playhead does not stall if media after the hole is loaded, or if no media
-            // follows the hole.
+            // The playhead does not stall if media after the hole in the buffer is loaded, or if no
+            // media follows the hole.
             (hole: 4..<6, readyEnd: 9, isReadyToEnd: false, stalls: false),
             (hole: 4..<6, readyEnd: 6, isReadyToEnd: false, stalls: true),
             (hole: 4..<6, readyEnd: 4, isReadyToEnd: false, stalls: true),

@@ -4,7 +4,7 @@ import Presentation
 import Sessions
 import Testing
 
-/// The transitions of a machine from idle to ready, to a resumption, and to each of its ends.
+/// The transitions of a machine from idle to ready, to a resumption, and to every end state.
 @Suite struct MachineLoadTests {
     @Test func `a load reports an empty buffer and the duration that the playlist states`() {
         var bench = MachineBench()

@@ -4,7 +4,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// The state that a machine keeps or resets: at another load of its source, and at the end.
+/// The state that a machine keeps or resets when its source is loaded again, and at the end.
 @Suite struct MachineReloadTests {
     private func passages(_ effects: [String]) -> [String] {
         effects.filter { $0.hasPrefix("didPass") }

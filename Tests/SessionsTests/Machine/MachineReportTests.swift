@@ -54,8 +54,8 @@ import VirtualTime
         _ = bench.pass(5)
         bench.elapse(0.25)
         _ = bench.play()
-        // The check for cue points at the end was 0.75 s ago, but the new interval began with the
-        // check at the start, 0.5 s ago.
+        // The last check for cue points in the first playback was 0.75 s ago. The restart made a
+        // check too, 0.5 s ago, and the new interval is counted from that check.
         #expect(passages(bench.pass(0.5)) == [])
         bench.elapse(0.25)
         #expect(passages(bench.pass(0.25)) == ["didPassCuePoints 0.000 -> 2.000  1.000"])

@@ -4,7 +4,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// Tests of seeks, of stops of the playhead, and of the results of commands without effect.
+/// Tests of seeks, of playhead stops, and of the results of commands that have no effect.
 @Suite struct MachineSeekTests {
     @Test(arguments: [PlaybackMachine.LoadPurpose.start, .resumption(.zero, autoPlay: false)])
     func `a seek before Ready is refused`(purpose: PlaybackMachine.LoadPurpose) {

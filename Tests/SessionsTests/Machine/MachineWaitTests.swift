@@ -4,7 +4,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// The conditions under which a playhead that waits may move.
+/// Tests of the conditions under which a waiting playhead may move.
 @Suite struct MachineWaitTests {
     // MARK: The rule
 

@@ -116,7 +116,8 @@ import VirtualTime
         arguments: [
             // The playhead is at 0.5 s, and the next report of progress is due at 1 s.
             (stop: 1500, place: 1000), (stop: 1000, place: 1000), (stop: 501, place: 501),
-            // The playhead has already reached the position at which the next step is due.
+            // The playhead has already reached the position at which the next step is due, so the
+            // wake has no known position.
             (stop: 500, place: nil), (stop: 499, place: nil),
         ] as [(stop: Int64, place: Int64?)])
     func `a wake has a known position only if its stop is after the playhead`(

@@ -2,15 +2,15 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// The positions that seeks reach.
+/// Tests of the positions that seeks reach.
 @Suite struct SeekLandingTests {
     @Test(
         arguments: [
-            // Within the window of a broadcast, and up to its ends.
+            // Targets within the window of a broadcast, or at its start or end.
             (target: 10_001, isLive: true, landing: 10_001),
             (target: 10_000, isLive: true, landing: 10_000),
             (target: 30_000, isLive: true, landing: 30_000),
-            // Outside of the window of a broadcast.
+            // Targets outside of the window of a broadcast.
             (target: 9_999, isLive: true, landing: 15_000),
             (target: 30_001, isLive: true, landing: 30_000),
             // The margin at the start of the window applies only to broadcasts.

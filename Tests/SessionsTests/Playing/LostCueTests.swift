@@ -9,7 +9,7 @@ import Transport
 
     private func remarks(_ playback: Playback) -> [String] {
         (playback.ledger?.remarks ?? []).map { remark in
-            // The folder of the sample is left out.
+            // The folder of the sample is removed from the text.
             let words = remark.text.split(separator: " ").map { word in
                 word.contains("/") ? String(word.split(separator: "/").last ?? "") : String(word)
             }

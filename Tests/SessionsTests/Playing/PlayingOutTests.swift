@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Buffered media is played before a session fails for unavailable media.
+/// Before a session fails because media is unavailable, it plays the buffered media.
 @Suite struct PlayingOutTests {
     private func play(
         cuePoints: CuePointCollection = [], _ configure: (PlaybackController) -> Void = { _ in }

@@ -4,7 +4,7 @@ import Testing
 import Transport
 
 @Suite struct VariantTests {
-    /// A run with more events than this makes no progress.
+    /// The maximum number of events in a run; a run with more events is considered stuck.
     private static let patience = 10_000
 
     private func playing(

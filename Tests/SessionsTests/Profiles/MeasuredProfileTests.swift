@@ -6,7 +6,7 @@ import Testing
 /// The profiles of measured players are compared with each of the recorded runs.
 ///
 /// `Tests/Fixtures/Players/README.md` describes the runs, and `Documentation/Truth.md` describes
-/// the errors.
+/// how far the profiles deviate from them.
 @Suite struct MeasuredProfileTests {
     /// The assets that were played from `playctl serve`, whose responses have `ETag` and `max-age`.
     private static let assetsOfServe: Set = ["H", "I", "J", "K", "L"]
@@ -134,7 +134,7 @@ import Testing
         #expect(model.requests.last?.isAborted == true)
     }
 
-    /// A seek at 12 s to 40 s, and one at 24 s to 6 s.
+    /// One seek is made at 12 s, to 40 s, and another at 24 s, to 6 s.
     @Test(arguments: [("chromium", [14.49, 24.04]), ("gstreamer", [14.59, 27.13])])
     func `seeks land and request media as recorded`(
         name: String, landings: [Double]
@@ -211,7 +211,7 @@ import Testing
         #expect(error.otherOrder == [])
     }
 
-    /// Chromium requests only the rest of a segment of which a probing request received the start.
+    /// Chromium requests only the rest of a segment after a probing request received its start.
     ///
     /// It can join the two parts, because the responses have an `ETag`. Chromium requests nothing
     /// of renditions that it does not play; asset K has two of them.

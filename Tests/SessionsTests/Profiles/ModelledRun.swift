@@ -5,7 +5,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// A run of a recorded asset under a profile, in virtual time.
+/// The playback of a recorded asset by the player that a profile models, in virtual time.
 struct ModelledRun {
     let start: Double
     /// The instant of the end, or of the error that ended the run.
@@ -91,10 +91,10 @@ struct ProfileError: CustomStringConvertible {
     private(set) var instants = 0.0
     private(set) var runs = 0
     private(set) var requests = 0
-    /// The number of segments that came from another variant than in the recording.
+    /// The number of segments that came from a different variant than in the recording.
     private(set) var wrongVariants = 0
     private(set) var segments = 0
-    /// The runs whose requests were made in another order than in the recording.
+    /// The runs whose requests were made in a different order than in the recording.
     private(set) var otherOrder: [String] = []
 
     /// Adds the differences between a recorded run and its modelled run.
@@ -118,7 +118,7 @@ struct ProfileError: CustomStringConvertible {
         wrongVariants += abs(files[0].count - files[1].count)
     }
 
-    /// The means over all runs.
+    /// The mean of each difference, over all runs.
     var means: (start: Double, stallTime: Double, end: Double, instants: Double) {
         let count = Double(max(runs, 1))
         return (

@@ -184,7 +184,7 @@ import VirtualTime
         #expect(playback.ledger?.isSound == true)
     }
 
-    /// Tests that every profile's rules for starting and resuming playback hold at some time.
+    /// Tests that under every profile's rules, playback starts and resumes at some time.
     ///
     /// Otherwise the player would wait without end, and the run would not fail.
     @Test(arguments: PlayerProfile.all.map(\.name))

@@ -16,7 +16,7 @@ final class RecordedAsset: ResourceLoader {
         ("a", "en"), ("b", "de"), ("c", "fr"),
     ]
 
-    /// The number of bytes in the head of each response of the origin.
+    /// The number of bytes in the head of each origin response.
     static let headByteCount = NetworkConditions.usualHeadByteCount
 
     /// Returns whether a file is the last segment of an audio rendition and too short for a clip.
@@ -33,7 +33,7 @@ final class RecordedAsset: ResourceLoader {
     /// The durations of a segment and of a clip, in seconds.
     private let seconds: (segment: Int, clip: Int)
     private let clip: Clip
-    /// A clip of silence, for renditions of audio.
+    /// A clip of silence, for audio renditions.
     private let silence: Clip
     private let made = Mutex<[String: [UInt8]]>([:])
 
@@ -49,7 +49,7 @@ final class RecordedAsset: ResourceLoader {
     /// - Parameters:
     ///   - sizes: The sizes of its files.
     ///   - seconds: The duration of a segment in seconds, an even number except in MPEG-2 TS.
-    ///   - refused: The file that is answered with status 404; `nil` for none.
+    ///   - refused: The file that is answered with status 404; `nil` if there is none.
     ///   - isVersioned: Whether responses name the version of the resource.
     /// - Throws: When the clip cannot be read.
     init(
@@ -122,7 +122,7 @@ final class RecordedAsset: ResourceLoader {
         return isFragment ? withFreeBox(bytes, size) : withNullPackets(bytes, size)
     }
 
-    /// Returns the numbers to add to the continuity counters of a clip that `count` clips precede.
+    /// Returns the numbers to add to a clip's continuity counters after `count` earlier clips.
     private func counters(of clip: [UInt8], after count: Int) -> [Int: UInt8] {
         var packets: [Int: Int] = [:]
         for start in stride(from: 0, to: clip.count, by: 188)

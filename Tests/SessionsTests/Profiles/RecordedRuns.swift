@@ -19,7 +19,7 @@ struct RecordedRuns {
         /// Returns the run without requests for a last audio segment shorter than one frame.
         ///
         /// - Parameter sizes: The sizes of the files of its asset.
-        /// - Returns: The run.
+        /// - Returns: The run with the other requests.
         func withoutTail(_ sizes: [String: Int]) -> Run {
             Run(
                 player: player, asset: asset, network: network, repetition: repetition,
@@ -47,13 +47,13 @@ struct RecordedRuns {
     /// The `end` of such a run is the instant of the error, and its `asset` is the name of the
     /// case.
     private(set) var failures: [Run] = []
-    /// The runs in which an asset is a broadcast.
+    /// The runs in which the player played a broadcast.
     ///
     /// The end of a run is the instant at which the player was stopped.
     private(set) var broadcasts: [Run] = []
-    /// The sizes of the files of each asset.
+    /// For each asset, the sizes of its files.
     private(set) var assets: [String: [String: Int]] = [:]
-    /// The durations of the segments of each asset in seconds.
+    /// For each asset, the durations of its segments in seconds.
     private(set) var durations: [String: Int] = [:]
     private(set) var networks: [String: NetworkConditions] = [:]
 
@@ -88,7 +88,7 @@ struct RecordedRuns {
         }
     }
 
-    /// Returns the runs of a player with the assets that are named.
+    /// Returns the runs of a player with the given assets.
     func runs(of player: String, _ assets: String...) -> [Run] {
         runs.filter { $0.player == player && assets.contains($0.asset) }
     }

@@ -44,7 +44,8 @@ import VirtualTime
                 "audio-en/index.m3u8", "audio-en/segment-0.ts", "video-234p/segment-0.ts",
                 "audio-en/segment-0.ts",
             ])
-        // Of video, 32 KiB of 48,504 bytes arrive; the next request follows after the usual interval.
+        // The request for video is abandoned after 32 KiB of 48,504 bytes. The next request follows
+        // after the usual interval.
         #expect(records[2].outcome == .abandoned && records[2].byteCount == 32_768)
         let end = try #require(records[2].end)
         #expect(end.duration(to: records[3].start) == .milliseconds(10))

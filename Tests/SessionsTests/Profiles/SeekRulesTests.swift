@@ -6,7 +6,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// Players differ in what a seek leaves in the buffer.
+/// Players differ in the media that stays in the buffer after a seek.
 @Suite struct SeekRulesTests {
     private func playback(
         _ name: String, _ loader: any ResourceLoader = StandardLoader(),
@@ -84,7 +84,7 @@ import VirtualTime
         #expect(playback.ledger?.imbalances == [])
     }
 
-    /// The network is slower than the media, so the second half has not arrived at the seek.
+    /// The network is slower than the media, so the second half is missing when the seek starts.
     @Test(arguments: [("default", false), ("hls.js", true)])
     func `a seek forward and back finds the start in the buffer if the player keeps it`(
         name: String, keeps: Bool

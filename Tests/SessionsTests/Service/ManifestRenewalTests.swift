@@ -4,7 +4,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// Decisions about the renewal of expired locations, tested without a simulation.
+/// The decisions on when an expired location is renewed, tested without a simulation.
 @Suite struct ManifestRenewalTests {
     private func video(_ lifetime: PropertyValue?, duration: PropertyValue? = 20_000) -> Video {
         var video = Video(url: "https://example.com/a.m3u8")

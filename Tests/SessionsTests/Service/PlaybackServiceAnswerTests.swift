@@ -47,8 +47,7 @@ import Testing
         #expect(video.cuePoints.map(\.position) == [.time(.milliseconds(30_500))])
         #expect(video.customFields == ["rating": "12"])
         #expect(video.manifestTTL == .seconds(3600))
-        // The lifetime counts from the arrival of the answer, and this answer did not arrive in a
-        // simulation.
+        // The lifetime begins when the answer arrives in a simulation, and this answer did not.
         #expect(video.manifestExpiry == nil)
         #expect(answer.json["name"] == "A film")
     }

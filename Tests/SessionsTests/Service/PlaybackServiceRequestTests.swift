@@ -3,7 +3,7 @@ import Sessions
 import Testing
 import Transport
 
-/// Requests to a playback service as values, without any server.
+/// Tests of requests to a playback service as values, without any server.
 @Suite struct PlaybackServiceRequestTests {
     private typealias Subject = PlaybackServiceRequest.Subject
 

@@ -5,7 +5,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// The playback service over real connections, in simulated time.
+/// Tests of the playback service over real connections, in simulated time.
 @Suite struct PlaybackServiceTests {
     private let server: OriginServer
     private let world: PlaybackWorld
@@ -30,7 +30,7 @@ import VirtualTime
         server.offer(Array(entry(id).utf8), at: path)
     }
 
-    /// Finds an object and returns what the completion received, in the order of the calls.
+    /// Finds an object and returns all results that the completion received, in order.
     private func find(
         _ subject: PlaybackServiceRequest.Subject, token: String? = nil, in world: PlaybackWorld
     ) -> [Result<PlaybackServiceAnswer, PlaybackServiceError>] {
@@ -62,7 +62,7 @@ import VirtualTime
         let playback = Playback(in: world, provider: BasicSessionProvider())
         playback.play(video)
         #expect(playback.controller.ledgers.last?.hasEnded == true)
-        // The key is only for the service, although the media is on the same server.
+        // Only requests to the service contain the key, although the media is on the same server.
         #expect(server.log.dropFirst().allSatisfy { $0.headers["bcov-policy"] == nil })
         #expect(!playback.recorder.trace.contains("SECRET"))
     }

@@ -37,7 +37,7 @@ import VirtualTime
 
     // MARK: Sessions
 
-    /// A session for a test, which can react within each report of the session.
+    /// The session of a test, which can react to each report while the session makes it.
     private final class Bench {
         let world: PlaybackWorld
         private(set) var session: PlaybackSession?

@@ -23,7 +23,7 @@ struct BrokenFileTests {
 
     private static let tables = "moov/trak/mdia/minf/stbl"
 
-    /// The changes, to the video and to the audio of a good file.
+    /// The changes that damage a good file; each is made to the video and to the audio.
     static let damages: [Damage] = (0...1).flatMap { track in
         let tables = Self.tables
         @Sendable func box(_ boxes: FileBoxes, _ path: String) throws -> Range<Int> {
@@ -115,7 +115,7 @@ struct BrokenFileTests {
         #expect(!isSound(play(boxes.bytes)))
     }
 
-    /// If a damaged file still counts as completely played, it plays as long as the original.
+    /// If a damaged file still counts as completely played, it plays for its full duration.
     @Test func `a damaged movie box never shortens a file without a report`() throws {
         let sample = try Self.sample.get()
         let movie = try #require(FileBoxes(bytes: sample).ranges("moov").first)

@@ -74,7 +74,7 @@ struct MadeFile: CustomTestStringConvertible, Sendable {
 struct FileBoxes {
     var bytes: [UInt8]
 
-    /// Returns the places of all boxes at the end of a path such as `moov/trak/mdia`.
+    /// Returns the ranges of all boxes that have a path such as `moov/trak/mdia`.
     func ranges(_ path: String) -> [Range<Int>] {
         var ranges = [0..<bytes.count]
         for name in path.split(separator: "/") {

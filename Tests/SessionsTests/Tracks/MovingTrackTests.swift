@@ -4,7 +4,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// Tracks and sets of tracks that follow newer versions of a playlist.
+/// Tests of tracks and track sets that follow newer versions of a playlist.
 ///
 /// Each segment lasts four seconds, and the target duration is six seconds.
 @Suite struct MovingTrackTests {

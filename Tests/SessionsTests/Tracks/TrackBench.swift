@@ -53,7 +53,7 @@ enum TrackBench {
         return track
     }
 
-    /// Returns tracks at their start; the first `resolved` segments of each track are playable.
+    /// Returns tracks at their start, whose first `resolved` segments are already playable.
     static func set(
         main: RenditionMedia? = nil, audio: RenditionMedia? = nil,
         subtitles: RenditionMedia? = nil, resolved: Int = 0, mayComeElsewhere: Bool = false

@@ -5,7 +5,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// Changes of audio during playback: between renditions, and to or from the variant stream.
+/// Transitions of the audio between renditions, and to or from the variant stream.
 @Suite struct TrackSetAudioTests {
     private func sound(_ name: String = "audio") -> RenditionMedia {
         TrackBench.media("\(name).m3u8")

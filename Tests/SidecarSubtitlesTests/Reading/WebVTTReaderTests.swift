@@ -119,7 +119,7 @@ import Testing
     @Test func `damaged samples yield the cues before the damage, and a loss`() throws {
         let whole = WebVTTFragments.Sample.cues(1000, .init("a"), .init("b"))
         let size = WebVTTFragments.Sample.cues(1000, .init("a")).bytes.count
-        // A sample consists of a `vttc` and a `vtta` box for each cue.
+        // Each sample consists of a `vttc` box and, for each cue, a `vtta` box.
         let comment = 8 + "NOTE said in passing".utf8.count
         let ends = [0, size - comment, size, 2 * size - comment, 2 * size]
         for count in 0...whole.bytes.count {

@@ -3,7 +3,7 @@ package import Transport
 
 /// A loader that encrypts clear assets with `AES-128` while they are loaded.
 ///
-/// Media playlists contain the key in its location, and everything that they list is encrypted
+/// Media playlists contain the key itself, in a `data:` URI. Everything that they list is encrypted
 /// as a whole: segments, byte ranges of segments, initialization sections and text.
 package struct EncryptingLoader: ResourceLoader {
     private static let vector = [UInt8](repeating: 0x5A, count: 16)

@@ -1,10 +1,10 @@
 extension EncryptorFragments {
-    /// Encrypts the samples of a file that is not fragmented, as FFmpeg writes it.
+    /// Encrypts the samples of an unfragmented file, in the form that FFmpeg writes.
     ///
-    /// In such a file the media comes first, and the movie box is last.
+    /// In such a file, the media comes first and the movie box is last.
     ///
     /// - Parameter bytes: The clear file.
-    /// - Returns: The encrypted file, in which samples have the same places.
+    /// - Returns: The encrypted file, in which each sample has the same position as before.
     /// - Throws: The error of the cipher.
     package func file(_ bytes: [UInt8]) throws -> [UInt8] {
         var boxes = BoxTree.read(bytes[...])

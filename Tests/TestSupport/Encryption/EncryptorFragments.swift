@@ -1,8 +1,8 @@
 package import ContentProtection
 
-/// An encryptor of the samples of fragmented MP4, by ISO/IEC 23001-7.
+/// An encryptor for the samples in fragmented MP4, according to ISO/IEC 23001-7.
 package struct EncryptorFragments {
-    /// The location of the encryption data of each sample in a fragment.
+    /// The places in a fragment at which the encryption data of its samples is stored.
     package enum Layout: CaseIterable {
         /// The encryption data is in `senc`.
         case box
@@ -111,7 +111,8 @@ package struct EncryptorFragments {
 
     /// Encrypts fragments that FFmpeg wrote.
     ///
-    /// The samples have the same description, and each sample has its own size.
+    /// All samples must have the same sample description, and the size of each sample must be
+    /// stated separately.
     ///
     /// - Parameters:
     ///   - bytes: The clear fragments.
@@ -180,7 +181,7 @@ package struct EncryptorFragments {
     private func describe(_ part: inout BoxTree, as number: Int) {
         part.change("tfhd") { header in
             header.head[3] |= 2
-            // The index of the sample description is optional in the header.
+            // The `tfhd` box may already contain the optional index of the sample description.
             let isThere =
                 header.number(at: 0, 4) & 0x02_0002 == 0x02_0002 && header.head.count == 24
             header.head.replaceSubrange(8..<(isThere ? 12 : 8), with: bigEndian(number, 4))
@@ -221,7 +222,7 @@ package struct EncryptorFragments {
         let hasParts = hasParts && isVideo
         if isGrouped, groups == .clear {
             // The record of a clear sample has no initialization vector. If the records in `senc`
-            // list the parts of samples, it lists one empty part.
+            // list the parts of samples, the record of a clear sample lists one empty part.
             return hasParts && layout != .behindSamples
                 ? bigEndian(1, 2) + bigEndian(0, 2) + bigEndian(0, 4) : []
         }

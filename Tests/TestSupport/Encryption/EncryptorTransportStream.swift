@@ -2,7 +2,7 @@ import Containers
 package import ContentProtection
 import HeadlessPlayback
 
-/// An encryptor of the samples of transport streams, which it multiplexes again.
+/// An encryptor for the samples of a transport stream; it multiplexes the stream again.
 ///
 /// Reference: Apple's MPEG-2 Stream Encryption Format for HTTP Live Streaming.
 package struct EncryptorTransportStream {
@@ -81,7 +81,7 @@ package struct EncryptorTransportStream {
         return streams
     }
 
-    /// Changes the streams of a program map to encrypted stream types, and adds the descriptors.
+    /// Changes the stream types in a program map to encrypted types, and adds their descriptors.
     private static func announce(_ payload: [UInt8]) -> [UInt8] {
         let end = 1 + 3 + (Int(payload[2] & 0x0F) << 8 | Int(payload[3])) - 4
         var index = 13 + Int(payload[12])

@@ -1,6 +1,6 @@
 import ContentProtection
 
-/// An encryptor of segments as a whole.
+/// An encryptor that encrypts each segment as a whole.
 package enum EncryptorWholeSegment {
     /// Encrypts a segment in AES-CBC with PKCS #7 padding.
     package static func encrypt(_ clear: [UInt8], key: [UInt8], vector: [UInt8]) throws -> [UInt8] {

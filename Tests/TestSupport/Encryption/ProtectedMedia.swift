@@ -16,7 +16,7 @@ package struct ProtectedMedia {
     /// Every file of the asset, by its path relative to the folder of `index.m3u8`.
     package let files: [(name: String, bytes: [UInt8])]
 
-    /// The loader of the files, at any location.
+    /// A loader that serves the files at any location.
     package let loader: ScriptedLoader
 
     private init(files: [(String, [UInt8])]) {
@@ -60,13 +60,13 @@ package struct ProtectedMedia {
         return ProtectedMedia(files: files)
     }
 
-    /// Returns twelve seconds of fragments in `cbcs`, pattern 1:9.
+    /// Returns twelve seconds of fragments, encrypted with `cbcs` and the pattern 1:9.
     ///
     /// - Parameters:
     ///   - tag: The attributes of `EXT-X-KEY`.
     ///   - announces: Whether a multivariant playlist announces the key with `EXT-X-SESSION-KEY`.
     /// - Returns: The asset.
-    /// - Throws: The error of reading or encrypting it.
+    /// - Throws: When the asset cannot be read or encrypted.
     package static func cbcs(
         tag: String = licenceTag, announces: Bool = false
     ) throws -> ProtectedMedia {

@@ -1,4 +1,4 @@
-/// A muxer of splice_info_sections into a transport stream that has none.
+/// A muxer that inserts splice_info_sections into a transport stream without such sections.
 public struct SpliceMuxer: Sendable {
     /// The packet identifier of the sections.
     public var identifier = 0x1F0
@@ -15,8 +15,8 @@ public struct SpliceMuxer: Sendable {
     /// - Parameters:
     ///   - stream: A transport stream whose first elementary stream is the video.
     ///   - sections: The sections, each with the number of pictures that begin before the section.
-    ///   - losesPacket: The index of the packet with sections to leave out; `nil` for none.
-    /// - Returns: The stream.
+    ///   - losesPacket: The index of the packet with sections to leave out; `nil` leaves out none.
+    /// - Returns: The stream into which the sections are inserted.
     public func mux(
         _ stream: [UInt8], _ sections: [(pictures: Int, bytes: [UInt8])], losesPacket: Int? = nil
     ) -> [UInt8] {
@@ -69,7 +69,7 @@ public struct SpliceMuxer: Sendable {
         return Int(packet[start + 1] & 0x1F) << 8 | Int(packet[start + 2])
     }
 
-    /// Returns a packet with a program map that lists the stream of sections too.
+    /// Returns a packet with a program map that also lists the stream of the sections.
     private func announcing(_ packet: [UInt8]) -> [UInt8] {
         let length = Int(packet[6] & 0x0F) << 8 | Int(packet[7])
         var section = Array(packet[5..<5 + 3 + length - 4])

@@ -1,4 +1,4 @@
-/// A generated splice_info_section, written by the tables of the standard.
+/// A generated splice_info_section, written according to the tables of the standard.
 ///
 /// Reference: ANSI/SCTE 35 2023, section 9.6.
 public struct SpliceSection: Sendable {
@@ -65,7 +65,7 @@ public struct SpliceSection: Sendable {
         [tag, UInt8(contents.count)] + contents
     }
 
-    /// The section with its checksum.
+    /// The bytes of the section, including its checksum.
     public var bytes: [UInt8] {
         let fields = command.bits.bytes
         var bits = SectionBits().add(0, 8).flag(isEncrypted).add(0, 6)

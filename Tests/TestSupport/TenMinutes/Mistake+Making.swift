@@ -12,7 +12,7 @@ extension Mistake {
     ///
     /// - Parameters:
     ///   - asset: The asset.
-    ///   - extent: One variant stream or all of them, where there is a choice.
+    ///   - extent: The number of variant streams with the mistake, if both extents are possible.
     public func make(in asset: TenMinuteAsset, _ extent: Extent = .one) {
         switch self {
         case .cuePointOff, .cuePointBetweenKeyframes: break
@@ -55,7 +55,7 @@ extension Mistake {
     /// - Parameters:
     ///   - form: The form.
     ///   - asset: The asset.
-    ///   - extent: One variant stream or all of them, where there is a choice.
+    ///   - extent: The number of variant streams with the mistake, if both extents are possible.
     public func make(_ form: Form, in asset: TenMinuteAsset, _ extent: Extent = .one) {
         switch form {
         case .usual: make(in: asset, extent)
@@ -75,7 +75,7 @@ extension Mistake {
         }
     }
 
-    /// Moves the first CUE-IN later by five segments, about 30 seconds.
+    /// Delays the first CUE-IN by five segments, about 30 seconds.
     private func endBreakLate(_ asset: TenMinuteAsset, _ stream: String) {
         var wait: Int?
         var isDone = false
@@ -90,7 +90,7 @@ extension Mistake {
         }
     }
 
-    /// The expected cue points of the asset, one of which the mistake may place wrongly.
+    /// The expected cue points of the asset; the mistake may place one of them wrongly.
     public var cuePoints: CuePointCollection {
         switch self {
         case .cuePointOff:
@@ -198,8 +198,8 @@ extension Mistake {
 
     /// Removes sixteen video packets in one stream, or zeros bytes in all streams.
     ///
-    /// The zeroed bytes are in the middle of a segment of 150 frames; they are about as many bytes
-    /// as eight frames have.
+    /// The zeroed bytes are in the middle of a segment of 150 frames, and are about as large as
+    /// eight frames.
     private func loseBytes(_ asset: TenMinuteAsset, _ extent: Extent) {
         for stream in Self.streams(extent) {
             let name = asset.segment(12, of: stream)
@@ -226,7 +226,7 @@ extension TenMinuteAsset {
         }
     }
 
-    /// Changes one of the lines that start with a text; the lines are counted from 1.
+    /// Changes one of the lines that start with a given text; these lines are counted from 1.
     func changeOccurrence(
         _ number: Int, of beginning: String, in name: String, _ body: (String) -> [String]
     ) {

@@ -1,6 +1,4 @@
-/// A mistake in a ten-minute asset, which must not pass verification.
-///
-/// The numbers refer to the table in `Decisions/0017`.
+/// A mistake that tests make in a ten-minute asset, and that verification or lint must find.
 public enum Mistake: Int, CaseIterable, Sendable {
     case cuePointOff = 1
     case cuePointBetweenKeyframes
@@ -30,7 +28,7 @@ public enum Mistake: Int, CaseIterable, Sendable {
 
     /// A form of a mistake that has several forms.
     public enum Form: Sendable {
-        /// The form that ``make(in:_:)`` makes.
+        /// The form that ``make(in:_:)`` produces.
         case usual
         /// For `wrongResolution`: another profile in CODECS.
         case profile
@@ -40,7 +38,7 @@ public enum Mistake: Int, CaseIterable, Sendable {
         case shortBreak
     }
 
-    /// The mistakes against rules that `verify` leaves to `lint`.
+    /// The mistakes that break rules which `lint` checks and `verify` does not.
     public static let leftToLint: Set<Mistake> = [
         .bandwidthTooLow, .wrongCodecs, .wrongResolution, .wrongProgramDateTime, .dateRangeTwice,
         .subtitlesLate, .wrongDuration, .targetDurationTooSmall, .nameTwice, .cueInMissing,

@@ -122,7 +122,7 @@ public final class TenMinuteAsset: Sendable {
 
     /// The error when the media could not be created.
     public struct MissingMedia: Error, CustomStringConvertible {
-        /// The tool to install.
+        /// A message that names the tool to install.
         public var description: String { "the ten-minute media need ffmpeg with libx264" }
     }
 }
@@ -155,7 +155,7 @@ extension TenMinuteAsset {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Returns the highest and the average bitrate of the segments of a stream.
+    /// Returns the highest and the average bitrate of a stream's segments.
     private func rates(of stream: String, _ playlist: String) -> (peak: Int, average: Int) {
         var duration = 0.0
         var total = (bits: 0.0, seconds: 0.0)

@@ -3,7 +3,7 @@ struct TenMinuteText {
     /// The media playlist of one stream.
     let playlist: String
 
-    /// Joins the playlists of the parts of a stream, which are film and advertisements.
+    /// Joins the playlists of a stream's parts: parts of the film, and advertisements.
     ///
     /// - Parameters:
     ///   - kind: The kind of the segments.
@@ -60,7 +60,7 @@ struct TenMinuteText {
 }
 
 extension TenMinuteText {
-    /// The times of the subtitle segments, and whether a film part or advertisement starts there.
+    /// The times of each subtitle segment, and whether a film part or advertisement starts with it.
     private static let pieces: [(start: Int, seconds: Int, startsPart: Bool)] = {
         var pieces: [(Int, Int, Bool)] = []
         var second = 0
@@ -84,7 +84,7 @@ extension TenMinuteText {
         return (lines + ["#EXT-X-ENDLIST"]).joined(separator: "\n") + "\n"
     }()
 
-    /// Returns the segments of subtitles: a cue every ten seconds.
+    /// Returns the subtitle segments, with a cue every ten seconds.
     static func subtitles(_ kind: TenMinuteAsset.Kind, _ language: String) -> [String] {
         let clock = kind == .transportStream ? 900_000 : 0
         return pieces.enumerated().map { number, piece in

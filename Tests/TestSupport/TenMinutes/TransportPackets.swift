@@ -36,7 +36,7 @@ package struct TransportPackets {
     /// Returns the stream without some packets.
     ///
     /// - Parameter packets: The indexes of the packets.
-    /// - Returns: The bytes.
+    /// - Returns: The bytes of the remaining packets.
     package func without(_ packets: Set<Int>) -> [UInt8] {
         var rest: [UInt8] = []
         rest.reserveCapacity(bytes.count)
@@ -62,7 +62,7 @@ package struct TransportPackets {
     ///   - number: The number of packets.
     ///   - identifier: The identifier of the stream that loses packets.
     ///   - first: The first removed packet, counted within that stream.
-    /// - Returns: The bytes.
+    /// - Returns: The bytes of the remaining packets.
     package func dropping(_ number: Int, of identifier: Int, from first: Int) -> [UInt8] {
         without(Set(places(of: identifier).dropFirst(first).prefix(number)))
     }

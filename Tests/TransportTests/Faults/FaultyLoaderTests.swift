@@ -98,7 +98,7 @@ import Testing
         let early = cause(.reset())
         #expect(
             early?.cause == .unreachable(host: "origin.test", reason: "the connection was reset"))
-        // No path of this machine is in the error.
+        // The error does not contain a path of this machine.
         let local = #expect(throws: TransportError.self) {
             try loader(AttemptFate(.reset())).load(
                 ResourceRequest(url: "/home/somebody/a.ts", kind: .segment))

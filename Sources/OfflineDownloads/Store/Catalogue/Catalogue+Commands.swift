@@ -1,4 +1,4 @@
-/// A command that any process leaves for the process that owns the store.
+/// A command from any process to the process that owns the store.
 package struct StoreCommand: Sendable, Equatable {
     /// The action of a command.
     package enum Verb: String, Sendable, CaseIterable {

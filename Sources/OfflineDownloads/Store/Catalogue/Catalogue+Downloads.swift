@@ -86,22 +86,22 @@ extension Catalogue {
         }
     }
 
-    /// Returns the download of a token, or `nil`.
+    /// Returns the download with a token; `nil` when there is none.
     package func record(of token: OfflineVideoToken) throws(StoreError) -> DownloadRecord? {
         try record(where: "token = ?", token.rawValue)
     }
 
-    /// Returns the download with an identifier that an app has assigned, or `nil`.
+    /// Returns the download with an identifier that an app has assigned; `nil` when there is none.
     package func record(identifier: String) throws(StoreError) -> DownloadRecord? {
         try record(where: "identifier = ?", identifier)
     }
 
-    /// Returns the first download of a location, or `nil`.
+    /// Returns the first download of a location; `nil` when there is none.
     package func record(sourceURL: String) throws(StoreError) -> DownloadRecord? {
         try record(where: "sourceURL = ? ORDER BY id LIMIT 1", sourceURL)
     }
 
-    /// Returns the first download that has a given location and is in a given state, or `nil`.
+    /// Returns the first download with a given location and state; `nil` when there is none.
     package func record(
         sourceURL: String, in state: OfflineVideoStatus.DownloadState
     ) throws(StoreError) -> DownloadRecord? {

@@ -120,7 +120,7 @@ extension Catalogue {
         return plan
     }
 
-    /// Returns the generated files of a download's package, in writing order.
+    /// Returns the generated files of a download's package, in the order in which they are written.
     package func texts(of token: OfflineVideoToken) throws(StoreError) -> [PackagePlan.Text] {
         var texts: [PackagePlan.Text] = []
         try database.forEach(

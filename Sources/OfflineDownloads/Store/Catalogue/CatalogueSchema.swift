@@ -21,7 +21,7 @@ package struct CatalogueSchema: Sendable {
         self.oldestReadable = oldestReadable ?? steps.count
     }
 
-    /// The version after these steps.
+    /// The version of a catalogue after all steps.
     package var version: Int { steps.count }
 
     /// The schema of the current version.

@@ -52,7 +52,7 @@ final class Folder: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the subfolder, without slashes.
-    ///   - creates: Whether to create the subfolder if missing, accessible only to its owner.
+    ///   - creates: Whether to create a missing subfolder, which only its owner can access.
     /// - Returns: The subfolder, or `nil` when there is none.
     /// - Throws: When the entry is not a folder.
     func folder(_ name: String, creates: Bool) throws(StoreError) -> Folder? {
@@ -70,7 +70,7 @@ final class Folder: Sendable {
         return Folder(made)
     }
 
-    /// Returns the attributes of an entry without following links; `nil` if missing.
+    /// Returns the attributes of an entry without following links; `nil` if there is no such entry.
     func status(of name: String) throws(StoreError) -> FileStatus? {
         var status = stat()
         if unsafe fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
@@ -94,7 +94,7 @@ final class Folder: Sendable {
         }
     }
 
-    /// Renames a file, replacing an existing one.
+    /// Renames a file; an existing file with the new name is replaced.
     func rename(_ name: String, to final: String) throws(StoreError) {
         guard unsafe renameat(descriptor.number, name, descriptor.number, final) == 0 else {
             throw SystemReason.error(errno, label(of: final))

@@ -146,7 +146,7 @@ package final class PackageFolder: Sendable {
 
     /// Removes a file, its part file and the record of the part file.
     ///
-    /// If another kind of entry has the name of the file or of its folder, it is removed too.
+    /// An entry of a different kind with the name of the file or its folder is removed too.
     package func remove(_ name: String) throws(StoreError) {
         let name = try PackageName(name)
         guard let parent = try parent(of: name, creates: false) else {

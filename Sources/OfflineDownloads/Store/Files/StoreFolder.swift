@@ -17,9 +17,9 @@ package final class StoreFolder: Sendable {
     /// Opens the folder of a store.
     ///
     /// - Parameters:
-    ///   - path: The path.
-    ///   - creates: Whether to create it if missing; its parent folder must exist.
-    /// - Throws: When it is missing or cannot be used.
+    ///   - path: The path of the folder.
+    ///   - creates: Whether to create the folder if it is missing; its parent folder must exist.
+    /// - Throws: When the folder is missing or cannot be used.
     package init(path: String, creates: Bool = false) throws(StoreError) {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw .invalidName(path) }
         // Only the user may access the folder, because the catalogue contains secrets such as
@@ -130,11 +130,11 @@ extension StoreFolder {
     /// Returns the package of a download.
     ///
     /// - Parameters:
-    ///   - token: The download.
-    ///   - creates: Whether to create its folder if missing.
+    ///   - token: The token of the download.
+    ///   - creates: Whether to create the folder of the package if it is missing.
     /// - Returns: The package, or `nil` when there is none.
-    /// - Throws: When the token is malformed, or when an entry that is not a folder has the name of
-    ///   a folder in the path.
+    /// - Throws: When the token is malformed, or when something other than a folder exists at a
+    ///   folder's place in the path.
     package func package(
         _ token: OfflineVideoToken, creates: Bool = false
     ) throws(StoreError) -> PackageFolder? {
@@ -142,8 +142,8 @@ extension StoreFolder {
         guard let packages = try folder.folder(Self.packagesName, creates: creates) else {
             return nil
         }
-        // Another kind of entry with the name of the folder is removed; the target of a link
-        // remains.
+        // An entry of another kind that has the folder's name is removed. If it is a link, its
+        // target remains.
         if creates, try packages.status(of: token.rawValue)?.isFolder == false {
             try packages.removeTree(token.rawValue)
         }

@@ -119,7 +119,7 @@ struct Database: ~Copyable {
         }
     }
 
-    /// Runs a statement and returns a value made from its first row; `nil` without rows.
+    /// Runs a statement and returns a value made from its first row; `nil` when there are no rows.
     func first<Value>(
         _ sql: String, _ values: [SQLValue] = [],
         _ body: (inout RowReader) throws(StoreError) -> Value
@@ -135,7 +135,7 @@ struct Database: ~Copyable {
         return try body(&row)
     }
 
-    /// Returns the number in the first column of the first row; zero without rows.
+    /// Returns the number in the first column of the first row; zero if there is no row.
     func number(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> Int64 {
         try first(sql, values) { $0.integer() } ?? 0
     }

@@ -1,8 +1,8 @@
 package import VirtualTime
 
-/// The target distance from the live edge, which grows with stalls.
+/// The target distance from the live edge, which grows with each stall.
 package struct LatencyTarget: Equatable, Sendable {
-    /// The target distance without stalls.
+    /// The target distance before additions for stalls.
     package private(set) var base: MediaTime
     /// The media time that each stall adds to the target distance.
     package let step: MediaTime
@@ -14,7 +14,7 @@ package struct LatencyTarget: Equatable, Sendable {
     /// Creates a target distance.
     ///
     /// - Parameters:
-    ///   - base: The target distance without stalls.
+    ///   - base: The target distance before additions for stalls.
     ///   - step: The media time that each stall adds to the target distance.
     ///   - most: The largest target distance; `nil` means that there is no limit.
     ///   - stalls: The number of stalls so far.
@@ -46,7 +46,7 @@ package struct LatencyTarget: Equatable, Sendable {
     /// Records a stall.
     package mutating func stall() { stalls += 1 }
 
-    /// Sets the target distance without stalls.
+    /// Sets the target distance before additions for stalls.
     ///
     /// If the new distance differs from the old one, the additions for earlier stalls are removed.
     /// If `forgets` is `true`, they are removed in any case.

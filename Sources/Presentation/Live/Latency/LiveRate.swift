@@ -6,7 +6,7 @@ package import VirtualTime
 /// 1, the decisions stop, as in media3. The actual hls.js differs from this model: it would replace
 /// the rate of the app with its own rate.
 package struct LiveRate: Equatable, Sendable {
-    /// The state of a broadcast at the time of a check of the latency.
+    /// The state of a broadcast at a check of the latency.
     package struct Look {
         /// The latency of the playhead as the player measures it.
         ///
@@ -21,7 +21,7 @@ package struct LiveRate: Equatable, Sendable {
         package var target: MediaTime
         /// The time since the newest version of the playlist arrived.
         package var age: MediaTime
-        /// The target duration of parts, or else of segments.
+        /// The target duration of the parts or, if there are no parts, of the segments.
         package var shortestTarget: MediaTime
         /// Whether the broadcast has ended.
         package var hasEnded: Bool
@@ -48,7 +48,8 @@ package struct LiveRate: Equatable, Sendable {
 
     /// The time after which an unchanged live edge counts as stalled, in target durations.
     ///
-    /// The time counts from the newest version of the playlist. The value is the same as in hls.js.
+    /// The time is counted from the arrival of the newest version of the playlist. The value is the
+    /// same as in hls.js.
     private static let targetsUntilStalled = 3
 
     /// The rate chosen last.
@@ -111,7 +112,7 @@ package struct LiveRate: Equatable, Sendable {
         rule = .proportional(catchUp)
     }
 
-    /// Records a newer version of the playlist, upon which hls.js checks its latency at once.
+    /// Records a newer version of the playlist, after which hls.js checks its latency immediately.
     package mutating func advance(at instant: Instant) {
         if case .sigmoid = rule, nextLook != nil { nextLook = instant }
     }
@@ -126,12 +127,12 @@ package struct LiveRate: Equatable, Sendable {
         rule = .proportional(catchUp)
     }
 
-    /// Returns the rate, and sets the instant of the next check of the latency.
+    /// Returns the playback rate, and sets the instant of the next check of the latency.
     ///
     /// - Parameters:
     ///   - look: The state of the broadcast.
     ///   - instant: The current instant.
-    /// - Returns: The rate.
+    /// - Returns: The playback rate from this instant on.
     package mutating func rate(at look: Look, _ instant: Instant) -> Double {
         guard !look.hasEnded else {
             (isOver, nextLook) = (true, nil)

@@ -101,9 +101,7 @@ package struct ProportionalCatchUp: Equatable, Sendable {
         return rate
     }
 
-    /// Moves the target towards the configured distance or the smallest safe distance.
-    ///
-    /// The larger of the two distances counts.
+    /// Moves the target towards the larger of the configured and the smallest safe distance.
     private mutating func moveTarget(at latency: MediaTime) {
         guard let current = target, let ideal, let safe = safe.value else { return }
         if current > safe {

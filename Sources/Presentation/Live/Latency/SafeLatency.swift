@@ -21,7 +21,7 @@ package struct SafeLatency: Equatable, Sendable {
         let instant: Instant
     }
 
-    /// The weight of the former value in its average with a new sample, in thousandths.
+    /// The weight of the previous value when it is averaged with a new sample, in thousandths.
     package let weight: Int64
     private var smoothed: Int64?
     private var deviation: Int64 = 0
@@ -29,8 +29,8 @@ package struct SafeLatency: Equatable, Sendable {
 
     /// Creates a safe latency without samples.
     ///
-    /// - Parameter weight: The weight of the former value in its average with a new sample, in
-    ///   thousandths.
+    /// - Parameter weight: The weight of the previous value when it is averaged with a new sample,
+    ///   in thousandths.
     package init(weight: Int64) { self.weight = weight }
 
     /// The safe latency; `nil` before the first sample.

@@ -20,7 +20,7 @@ package struct PlaylistReloader: Equatable, Sendable {
     /// The number of consecutive failed merges after which no delta update is requested.
     private static let mostFailedMerges = 3
 
-    /// The longest duration of unlisted media that is assumed between two versions.
+    /// The longest duration of unlisted media that is assumed to be missing between two versions.
     static let longestHole = MediaTime.seconds(366 * 86_400)
 
     /// A request in progress.
@@ -31,11 +31,11 @@ package struct PlaylistReloader: Equatable, Sendable {
 
     /// The constants of the modelled player.
     package let tuning: LiveTuning
-    /// The newest accepted version; `nil` before the first one.
+    /// The newest accepted version; `nil` before the first version.
     package private(set) var playlist: MediaPlaylist?
     /// The number of accepted restarts of the media sequence numbers.
     package private(set) var epoch = 0
-    /// The instant of the next request; `nil` when none follows, or one is in progress.
+    /// The instant of the next request; `nil` if none follows, or while one is in progress.
     package private(set) var next: Instant?
     /// Whether reloads are suspended.
     package private(set) var isSuspended = false
@@ -103,7 +103,7 @@ package struct PlaylistReloader: Equatable, Sendable {
     /// The request counts as in progress from then on.
     ///
     /// - Parameter instant: The current instant.
-    /// - Returns: The directives of the request.
+    /// - Returns: The directives to send with the request.
     package mutating func request(at instant: Instant) -> ReloadDirectives {
         let directives = directives(at: instant)
         request(directives, at: instant)
@@ -132,7 +132,7 @@ package struct PlaylistReloader: Equatable, Sendable {
         next = nil
     }
 
-    /// Continues reloads with a request at once.
+    /// Resumes reloads, starting with an immediate request.
     package mutating func resume(at instant: Instant) -> ReloadStep {
         guard isSuspended else { return ReloadStep(next: next) }
         isSuspended = false
@@ -173,7 +173,7 @@ package struct PlaylistReloader: Equatable, Sendable {
         return directives
     }
 
-    /// Returns the directives that await the segment or part after the last one.
+    /// Returns the directives that ask for the segment or part after the last listed one.
     ///
     /// Preload hints do not count as parts.
     private func awaited(after playlist: MediaPlaylist) -> ReloadDirectives {
@@ -194,7 +194,7 @@ package struct PlaylistReloader: Equatable, Sendable {
     ///   - instant: The instant at which the response was complete.
     ///   - age: The time that the response spent in caches.
     ///   - distance: The distance of the playhead from the live edge; `nil` when it is unknown.
-    /// - Returns: The consequences.
+    /// - Returns: The next request, the accepted version if there is one, and any irregularities.
     package mutating func receive(
         _ answer: MediaPlaylist, at instant: Instant, age: Duration = .zero,
         distance: MediaTime? = nil
@@ -238,17 +238,17 @@ package struct PlaylistReloader: Equatable, Sendable {
     /// Records a load that failed.
     ///
     /// - Parameters:
-    ///   - status: The status of the response; `nil` without a response, such as after a time
-    ///     limit.
+    ///   - status: The status of the response; `nil` if no response arrived, for example because a
+    ///     time limit was reached.
     ///   - instant: The instant of the failure.
-    /// - Returns: The consequences.
+    /// - Returns: The next request, and whether the player can continue with this playlist.
     package mutating func fail(status: Int?, at instant: Instant) -> ReloadStep {
         let request = takePending(at: instant)
         failureCount += 1
         var step = ReloadStep()
         if request.directives != .none, ReloadDirectives.mayBeRefused(status) {
-            // The directives are the likely cause, so the failure does not count, and the next
-            // request has no directives.
+            // The directives probably caused the failure. Therefore the failure is not counted, and
+            // the next request has no directives.
             failureCount -= 1
             isPlain = true
             return finish(step, at: instant, now: instant)
@@ -327,7 +327,7 @@ package struct PlaylistReloader: Equatable, Sendable {
             }
             epoch += 1
             retired = known
-            // Dates are rounded, so a short distance does not count as a hole.
+            // Dates are rounded, so a short distance does not count as a hole in the timeline.
             var hole = hole(from: known, to: whole, missing: 0)
             if hole <= TrackTimeline.tolerance { hole = .zero }
             replace(by: LiveUpdate(whole, epoch: epoch, hole: hole), request, &step)
@@ -389,7 +389,7 @@ package struct PlaylistReloader: Equatable, Sendable {
             return ReloadStep()
         }
         let part = playlist.flatMap { ReloadPace.partTarget(of: $0) }
-        // Before the first playlist, the shortest target duration is assumed.
+        // Before the first playlist is received, the shortest target duration is assumed.
         next = rate.earliest(instant, target: playlist == nil ? .zero : target, part: part)
         return ReloadStep(next: next)
     }

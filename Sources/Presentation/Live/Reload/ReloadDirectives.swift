@@ -4,7 +4,7 @@ package import Playlists
 ///
 /// Reference: rfc8216bis, section 6.2.5 (Delivery Directives Interface).
 package struct ReloadDirectives: Hashable, Sendable {
-    /// The form of a delta update, from `_HLS_skip`.
+    /// The kind of delta update that the directive `_HLS_skip` requests.
     package enum Skip: String, Sendable {
         /// Segments are skipped.
         case segments = "YES"
@@ -44,7 +44,7 @@ package struct ReloadDirectives: Hashable, Sendable {
     /// Returns the directives as a query, in the order of their names.
     ///
     /// - Parameter skipComesFirst: Whether `_HLS_skip` comes first, regardless of its name.
-    /// - Returns: The query, empty without directives.
+    /// - Returns: The query, empty if there are none.
     package func query(skipComesFirst: Bool = false) -> String {
         var query = ""
         func append(_ name: String, _ value: String) {
@@ -89,8 +89,8 @@ package struct ReloadDirectives: Hashable, Sendable {
 
     /// Returns whether a failed request may succeed without directives.
     ///
-    /// - Parameter status: The status of the response; `nil` without a response, such as after a
-    ///   time limit.
+    /// - Parameter status: The status of the response; `nil` if no response arrived, for example
+    ///   because a time limit was reached.
     /// - Returns: Whether the directives are the likely cause.
     package static func mayBeRefused(_ status: Int?) -> Bool {
         status == nil || status == 400 || status == 503
@@ -105,7 +105,7 @@ package struct ReloadDirectives: Hashable, Sendable {
     ///   - location: The absolute location of the other rendition's playlist.
     ///   - playlist: The newest playlist of the rendition played so far.
     ///   - base: The absolute location of `playlist`.
-    /// - Returns: The directives; none without a rendition report.
+    /// - Returns: The directives; none if there is no rendition report.
     package static func forSwitch(
         to location: String, from playlist: MediaPlaylist, at base: String
     ) -> ReloadDirectives {

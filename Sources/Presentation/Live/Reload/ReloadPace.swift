@@ -17,8 +17,8 @@ package struct ReloadPace: Equatable, Sendable {
 
     /// Returns the wait between two loads.
     ///
-    /// Depending on the modelled player, the caller counts the wait from the start or from the end
-    /// of the last load.
+    /// Depending on the modelled player, the caller measures the wait from the start or from the
+    /// end of the last load.
     ///
     /// - Parameters:
     ///   - playlist: The newest version.
@@ -75,7 +75,7 @@ package struct ReloadPace: Equatable, Sendable {
         return longest > .zero ? min(longest, longestTarget) : assumedTarget
     }
 
-    /// Returns the target duration of parts; `nil` without parts.
+    /// Returns the target duration of parts; `nil` if the playlist has no parts.
     package static func partTarget(of playlist: MediaPlaylist) -> MediaTime? {
         playlist.partInformation.flatMap { $0.targetDuration > .zero ? $0.targetDuration : nil }
     }

@@ -20,9 +20,9 @@ package struct ReloadStep: Equatable, Sendable {
 package struct LiveUpdate: Equatable, Sendable {
     /// The playlist of this version, into which skipped segments are merged.
     package var playlist: MediaPlaylist
-    /// The number of earlier restarts of the media sequence numbers.
+    /// The number of restarts of the media sequence numbers before this version.
     package var epoch = 0
-    /// The number of segments, between the previous version and this one, that were never listed.
+    /// The number of segments between the previous and this version that no version listed.
     package var missing = 0
     /// The assumed duration of the unlisted media between the previous and this version.
     package var hole = MediaTime.zero
@@ -58,7 +58,7 @@ package enum LiveNotice: Equatable, Sendable {
     case unchangedAnswer
     /// The playlist has not changed for some time.
     case stale(Duration)
-    /// The playlist has not changed in a number of loads.
+    /// The playlist has not changed in the given number of loads.
     case unchangedLoads(Int)
     /// The playlist lists no segment.
     case empty

@@ -5,7 +5,7 @@ import VirtualTime
 /// In each target duration, one request is permitted, plus two for each partial segment. A target
 /// duration without partial segments counts as one partial segment.
 struct RequestRate: Equatable, Sendable {
-    /// The shortest assumed target duration; a shorter one would cause too many requests.
+    /// The lower limit of the target duration; a shorter one would permit too many requests.
     private static let shortestTarget = MediaTime.seconds(1)
     /// The shortest assumed duration of a partial segment.
     private static let shortestPart = MediaTime.milliseconds(100)
@@ -28,7 +28,7 @@ struct RequestRate: Equatable, Sendable {
     ///   - instant: The requested instant.
     ///   - target: The target duration of segments.
     ///   - part: The target duration of partial segments; `nil` if there are none.
-    /// - Returns: The instant.
+    /// - Returns: The permitted instant, which is never before `instant`.
     func earliest(_ instant: Instant, target: MediaTime, part: MediaTime?) -> Instant {
         let target = max(target, Self.shortestTarget)
         let limit = Self.limit(target: target, part: part)

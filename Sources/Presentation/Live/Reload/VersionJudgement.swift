@@ -34,9 +34,9 @@ struct VersionJudgement {
 
     /// Returns the verdict on a version without skipped segments.
     ///
-    /// A broadcast can have several servers whose media sequence numbers differ. When such servers
-    /// respond in turn, every other load looks like a restart. Therefore a restart in a playlist
-    /// without dates is confirmed only by a second version that continues the first one.
+    /// A broadcast can have several servers whose media sequence numbers differ. When these servers
+    /// respond alternately, every other load looks like a restart. Therefore a restart in a
+    /// playlist without dates is confirmed only by a second version that continues the first one.
     func verdict(on newer: MediaPlaylist) -> Verdict {
         if isRetired(newer) { return .older }
         switch known.succession(of: newer) {
@@ -46,8 +46,8 @@ struct VersionJudgement {
         case .older:
             if newer.hasEndList, !known.hasEndList { return verdict(onEnded: newer) }
             // After the clock of an encoder was set back, the dates of all later segments seem old.
-            // A version with such dates is accepted as a restart, but only after a long time and
-            // only if it continues another such version.
+            // A version with such dates is accepted as a restart only if the playlist has not
+            // changed for a long time and the version continues an earlier version with such dates.
             guard isStandingStill, tuning.restart != .ignore, isForeign(newer), let suspect,
                 suspect != newer, case .continues = suspect.succession(of: newer)
             else { return .older }

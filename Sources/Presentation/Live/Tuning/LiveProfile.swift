@@ -1,6 +1,6 @@
 /// A player that a session can model when it plays live streams.
 package enum LiveProfile: String, CaseIterable, Sendable {
-    /// AVPlayer, from reports and documentation; its code is not public.
+    /// The rules of AVPlayer, from reports and documentation, because its code is not public.
     case apple
     /// The rules of RFC 8216 without low latency.
     case rfc8216

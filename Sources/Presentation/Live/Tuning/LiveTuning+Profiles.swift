@@ -19,9 +19,9 @@ extension LiveTuning {
 
     /// Sets the values that publications state for AVPlayer.
     ///
-    /// Since iOS 13, it waits for the duration of the last segment before a reload. It writes a log
-    /// entry when the playlist has not changed for 1.5 target durations. The reactions to a restart
-    /// and to a pause are assumed.
+    /// Since iOS 13, AVPlayer waits for the duration of the last segment before a reload. It writes
+    /// a log entry when the playlist has not changed for 1.5 target durations. The reactions to a
+    /// restart and to a pause are assumed.
     private mutating func setApple() {
         staleHalves = 3
         reloadsWhilePaused = false
@@ -34,7 +34,7 @@ extension LiveTuning {
         usesLowLatency = false
     }
 
-    /// Sets the first segment and waits of GStreamer, and otherwise the rules of RFC 8216.
+    /// Sets the first segment and the waits as in GStreamer, and all else as in RFC 8216.
     ///
     /// The function `gst_hls_media_playlist_get_starting_segment` chooses the fourth segment from
     /// the end. Waits are counted from the end of a load.

@@ -15,7 +15,7 @@ package struct LiveTuning: Equatable, Sendable {
         /// The playhead is near the live edge if its distance from the edge is less than this
         /// number of target durations. The wait is at most one target duration.
         case lastDurationNearEnd(targetDurations: Int)
-        /// The shorter of the target durations of segments and parts, even after an unchanged load.
+        /// The shorter of the segment and part target durations, even after an unchanged load.
         case shortestTarget
     }
 
@@ -25,11 +25,11 @@ package struct LiveTuning: Equatable, Sendable {
         case everything
         /// The media sequence number, the counts of segments and trailing parts, and the end tag.
         case counts
-        /// The numbers of the last segment and the last part, and the end tag.
+        /// The end of the playlist: the numbers of its last segment and last part, and the end tag.
         case end
     }
 
-    /// The source of the distance that playback keeps from the live edge.
+    /// The way to determine the distance that playback keeps from the live edge.
     package enum HoldBackRule: Equatable, Sendable {
         /// `PART-HOLD-BACK` in playlists with `EXT-X-PART-INF`, else `HOLD-BACK`, else three target
         /// durations.
@@ -81,7 +81,7 @@ package struct LiveTuning: Equatable, Sendable {
 
     /// The wait after a load that changed the playlist.
     package var pace = Pace.lastDuration
-    /// Whether waits count from the end of a load; otherwise they count from its start.
+    /// Whether waits are measured from the end of a load; otherwise from its start.
     package var waitsFromEnd = false
     /// Whether waits are rounded to milliseconds.
     package var roundsWaits = false
@@ -105,7 +105,7 @@ package struct LiveTuning: Equatable, Sendable {
     ///
     /// After more failures than waits, the last wait is repeated.
     package var failureWaits: [Duration] = []
-    /// The number of half target durations after which an unchanged playlist is stale.
+    /// The time after which an unchanged playlist is stale, in halves of the target duration.
     package var staleHalves: Int?
     /// Whether playback fails when a stale playlist has been played to its end.
     package var failsWhenStale = false
@@ -118,9 +118,9 @@ package struct LiveTuning: Equatable, Sendable {
 
     // MARK: Position
 
-    /// The source of the distance that playback keeps from the live edge.
+    /// The way to determine the distance that playback keeps from the live edge.
     package var holdBack = HoldBackRule.specified
-    /// Whether `EXT-X-START` decides the position of a join.
+    /// Whether `EXT-X-START` decides the position at which playback joins.
     ///
     /// Otherwise, a negative offset in `EXT-X-START` only limits the distance from the live edge.
     package var usesStartPoint = true
@@ -139,7 +139,7 @@ package struct LiveTuning: Equatable, Sendable {
     package var behind = Behind.byKind
     /// The distance before the window within which a playhead still counts as inside the window.
     package var behindTolerance = MediaTime.zero
-    /// The additional latency after each stall.
+    /// The latency that is added after each stall.
     package var latencyPerStall = MediaTime.zero
     /// The way in which the rate of playback follows the latency.
     package var catchUp = CatchUp.none
@@ -147,7 +147,7 @@ package struct LiveTuning: Equatable, Sendable {
     /// Creates the tuning of ``LiveProfile/apple``.
     package init() {}
 
-    /// Whether media is loaded in parts, where a playlist has them.
+    /// Whether parts are loaded instead of whole segments, where a playlist has parts.
     package var loadsParts: Bool { usesLowLatency && usesParts }
 }
 
@@ -166,9 +166,9 @@ package struct ProportionalControl: Equatable, Sendable {
     package var deadBand = MediaTime.milliseconds(20)
     /// The shortest time between two changes of the rate.
     package var interval = Duration.seconds(1)
-    /// The additional latency after each stall.
+    /// The latency that is added after each stall.
     package var latencyPerStall = MediaTime.milliseconds(500)
-    /// The weight, in thousandths, of the former value in the smoothed smallest latency.
+    /// The weight, in thousandths, of the former value when the smallest latency is smoothed.
     ///
     /// The smallest latency is the one that the buffered media permits.
     package var smoothing: Int64 = 999

@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// The reaction to a playhead that the window has moved past.
+/// The reaction when the live window has moved past the playhead.
 package enum BehindWindow: Equatable, Sendable {
     /// Playback jumps to a position.
     case jump(to: MediaTime)
@@ -20,7 +20,7 @@ extension LiveWindow {
     ///   - wanted: The next segment to request.
     ///   - isStarved: Whether no buffered media is left at the playhead.
     ///   - threshold: The shortest seekable length of a DVR stream.
-    /// - Returns: The reaction.
+    /// - Returns: The reaction of the modelled player.
     package func reaction(
         toPlayheadAt position: MediaTime, wanting wanted: SegmentNumber, isStarved: Bool,
         dvrFrom threshold: MediaTime = .seconds(180)
@@ -36,7 +36,7 @@ extension LiveWindow {
     /// position in this window.
     ///
     /// - Parameter threshold: The shortest seekable length of a DVR stream.
-    /// - Returns: The reaction.
+    /// - Returns: The reaction of the modelled player.
     package func reaction(dvrFrom threshold: MediaTime) -> BehindWindow {
         switch tuning.behind {
         case .fail: return .fail

@@ -57,16 +57,16 @@ package struct DateMap: Equatable, Sendable {
         if next > 1 { pieces.removeFirst(next - 1) }
     }
 
-    /// Returns the date of a position, in milliseconds since 1970; `nil` without any date.
+    /// Returns the date of a position, in milliseconds since 1970; `nil` when no date is known.
     ///
-    /// Positions before the first date are counted back from it.
+    /// For a position before the first date, the result is calculated backwards from that date.
     package func date(at position: MediaTime) -> Int64? {
         let next = pieces.firstPlace { $0.start > position }
         guard let piece = next > 0 ? pieces[next - 1] : pieces.first else { return nil }
         return Self.date(at: position, of: piece)
     }
 
-    /// Returns the time from a position to a date, exactly; `nil` without any date.
+    /// Returns the time from a position to a date, exactly; `nil` when no date is known.
     ///
     /// - Parameters:
     ///   - position: The position.
@@ -79,7 +79,7 @@ package struct DateMap: Equatable, Sendable {
         return .milliseconds(overflow ? .max : span) - (position - piece.start)
     }
 
-    /// Returns the position of a date; `nil` without any date.
+    /// Returns the position of a date; `nil` when no date is known.
     ///
     /// If two positions have the same date, the later one counts. A date in a gap between two
     /// pieces is converted to the start of the later piece.

@@ -18,7 +18,7 @@ package struct LiveCursor: Equatable, Sendable {
         case hint(SegmentNumber, Int, PreloadHint)
         /// A segment or part that the playlist declares as a gap.
         case gap(SegmentNumber, part: Int?)
-        /// The next segment has left the playlist; the associated value is the first listed one.
+        /// The next segment has left the playlist; `before` is the first segment still listed.
         case expired(before: SegmentNumber)
         /// Nothing can be requested until the playlist changes.
         case wait

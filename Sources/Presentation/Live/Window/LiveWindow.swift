@@ -3,15 +3,15 @@ package import VirtualTime
 
 /// The segments that a live playlist lists, at their positions on the presentation timeline.
 ///
-/// A segment keeps its position for as long as it is listed. Positions count from the start of the
-/// first loaded version of the playlist, and holes represent segments that were never listed.
-/// Memory is bounded by the listed segments.
+/// A segment keeps its position for as long as it is listed. Positions are measured from the start
+/// of the first loaded version of the playlist. Holes represent segments that were never listed.
+/// The memory use is limited by the number of listed segments.
 package struct LiveWindow: Equatable, Sendable {
     /// The changes of the window that a new version of the playlist causes.
     package struct Change: Equatable, Sendable {
         /// The seekable range, if it changed.
         package var seekable: Range<MediaTime>?
-        /// The interval of segments that no version listed, between the old and the new segments.
+        /// The interval of the segments that were never listed, between the old and the new ones.
         package var hole: Range<MediaTime>?
         /// The intervals of new segments that the playlist announces as missing.
         package var gaps: [Range<MediaTime>] = []
@@ -25,7 +25,7 @@ package struct LiveWindow: Equatable, Sendable {
     package private(set) var playlist: MediaPlaylist
     /// The number of the first listed segment.
     package private(set) var first: SegmentNumber
-    /// The relation of dates to positions.
+    /// The mapping between dates and positions.
     package private(set) var dates = DateMap()
     /// The seekable range of positions.
     ///
@@ -36,7 +36,7 @@ package struct LiveWindow: Equatable, Sendable {
     /// The starts of the listed segments, and the end of the last one.
     private var starts: [MediaTime]
 
-    /// Creates the window of the first version of a playlist.
+    /// Creates the window for the first version of a playlist.
     ///
     /// - Parameters:
     ///   - tuning: The constants and choices of the simulated player.
@@ -121,7 +121,7 @@ package struct LiveWindow: Equatable, Sendable {
 
     /// Returns the number of the listed segment at a position, or of the first one after it.
     ///
-    /// The result is `nil` at the end of the window and later.
+    /// The result is `nil` for a position at the end of the window or after it.
     package func number(at position: MediaTime) -> SegmentNumber? {
         let index = playlist.segments.indices.firstPlace { starts[$0 + 1] > position }
         return index < playlist.segments.count ? first.advanced(by: index) : nil
@@ -250,10 +250,10 @@ extension LiveWindow {
 extension LiveWindow {
     /// Returns the position of a date; `nil` without any date.
     ///
-    /// The position counts from the last listed segment with this date or an earlier one. If there
-    /// is none, it counts from the dates of segments that have left the window. A date in a gap
-    /// before a later segment is converted to the start of the later segment. The position of a
-    /// date after the last segment counts from the date of the last segment.
+    /// The position is computed from the last listed segment with this date or an earlier one. If
+    /// there is none, it is computed from the dates of segments that have left the window. A date
+    /// in a gap before a later segment is converted to the start of the later segment. The position
+    /// of a date after the last segment is computed from the date of that segment.
     ///
     /// - Parameter date: The date, in milliseconds since 1970.
     /// - Returns: The position.

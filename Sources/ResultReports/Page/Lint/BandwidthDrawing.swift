@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// The measured bandwidth of each variant over time, compared with the declared one.
+/// The measured bandwidth of each variant over time, compared with the declared bandwidth.
 struct BandwidthDrawing {
     let variants: [LintView.Bandwidth]
     let place: String

@@ -4,8 +4,9 @@
 /// variant with the declared bandwidth.
 ///
 /// The page is self-contained, runs no script, and has the same content security policy as the page
-/// of results. It stays below about two megabytes: if a rule has many findings, only the first ones
-/// are shown, and drawings are thinned; the complete text is in the JSON report.
+/// of results. It stays below about two megabytes. For this purpose, only the first findings of a
+/// rule with many findings are shown, and drawings are thinned. The JSON report contains the
+/// complete text.
 package struct LintPage: Sendable {
     private let assets: [LintView]
     private let command: String
@@ -22,7 +23,7 @@ package struct LintPage: Sendable {
         self.command = command
     }
 
-    /// Returns the page in UTF-8.
+    /// Returns the page as UTF-8 text.
     package func html() -> [UInt8] {
         let names = assets.count == 1 ? assets[0].name : "\(assets.count) assets"
         let title = "playctl lint: \(names)"

@@ -105,7 +105,7 @@ struct LintSection {
             """
     }
 
-    /// Returns the collapsed cause, effect and cure, which depend only on the rule of a finding.
+    /// Returns the cause, effect and cure for a finding's rule, which are initially collapsed.
     private func advice(of finding: LintView.Finding) -> Markup {
         guard !finding.advice.isEmpty else { return "" }
         let names = finding.advice.map { $0.name.lowercased() }

@@ -6,7 +6,8 @@ struct LintTimeline {
     let place: String
 
     private static let mostLanes = 16
-    /// The maximum number of bars in all lanes together, and of breaks in one lane.
+    /// The maximum number of bars in all lanes together; `mostBreaks` limits the breaks in each
+    /// lane.
     private static let mostBars = 3000
     private static let mostBreaks = 100
     private static let laneHeight = 20

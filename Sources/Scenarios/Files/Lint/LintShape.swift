@@ -38,7 +38,7 @@ enum LintShape {
             ) { $0.baseline = $1 },
         ])
 
-    /// The syntax of expected findings of a rule in some playlists.
+    /// The syntax of a rule whose findings are expected in some playlists.
     private static let ignoring = Shape<LintFile.Ignoring>.mapping(
         "Findings of a rule that are expected.", from: { LintFile.Ignoring() },
         fields: [

@@ -39,7 +39,7 @@ struct DownloadDraft: Sendable {
     var asset = 0
     var parameters: OfflineVideoParameters?
 
-    /// Changes the parameters of the download, which are created if they are missing.
+    /// Changes the parameters of the download, and creates them if they are missing.
     mutating func with(_ change: (inout OfflineVideoParameters) -> Void) {
         var parameters = self.parameters ?? OfflineVideoParameters()
         change(&parameters)

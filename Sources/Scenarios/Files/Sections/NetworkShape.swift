@@ -13,7 +13,7 @@ struct NetworkDraft: Sendable {
 
     /// The network conditions; outages override the bandwidth of the steps or of the trace.
     ///
-    /// Random effects are determined by the seed of the scenario when it runs.
+    /// The seed with which the scenario runs determines the random effects.
     var conditions: NetworkConditions {
         var steps = self.steps
         if let rate { steps.insert(.init(start: .start, bitsPerSecond: rate), at: 0) }
@@ -35,7 +35,8 @@ struct NetworkDraft: Sendable {
             guard let end = outage.end, !all.contains(where: { $0.start == end }) else { continue }
             all.append(.init(start: end, bitsPerSecond: usual.bandwidth(at: end).bitsPerSecond))
         }
-        // An outage may end during another outage.
+        // An outage may end during another outage, so every step within any outage has no
+        // bandwidth.
         all = all.map { step in
             let isOut = outages.contains { period in
                 period.start <= step.start && period.end.map { step.start < $0 } ?? true

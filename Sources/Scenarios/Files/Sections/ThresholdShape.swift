@@ -72,7 +72,7 @@ private enum ThresholdGroup {
 }
 
 extension Shape<[String]> {
-    /// The syntax of names of players, none of them twice: a single name, a list, or `all`.
+    /// The syntax of distinct names of players: a single name, a list, or `all`.
     fileprivate static let players: Shape = {
         let names = PlayerProfile.all.map(\.name)
         let name = Shape<String>.words(names.map { ($0, $0) })

@@ -113,7 +113,7 @@ extension Shape<MediaTime> {
 
 /// A period of virtual time: `10m..12m`, `10m..` or a mapping with `from` and `to`.
 package struct Period: Equatable, Sendable {
-    /// The start.
+    /// The start of the period.
     var start = Instant.start
     /// The end; `nil` for a period without an end.
     var end: Instant?

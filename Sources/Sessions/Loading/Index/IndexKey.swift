@@ -3,7 +3,7 @@ import Playlists
 import Transport
 import VirtualTime
 
-/// The inputs that determine the result of reading a resource, as the key of a cache.
+/// The inputs that determine the result of reading a resource; they form the key of a cache.
 struct IndexKey: Hashable, Sendable {
     /// The way in which the resource is read, with the inputs that are specific to this way.
     indirect enum Purpose: Hashable, Sendable {

@@ -14,10 +14,10 @@ protocol IndexedJob: ReadingJob {
     /// - Parameters:
     ///   - attempt: The attempt.
     ///   - key: The key of the outcome in the cache; `nil` when the outcome is not stored.
-    /// - Returns: The outcome.
+    /// - Returns: The outcome of the attempt.
     func run(_ attempt: FetchAttempt, as key: IndexKey?) -> FetchOutcome<Value>
 
-    /// Returns whether an outcome may be stored for as long as the resource does not change.
+    /// Returns whether an outcome may be stored until the resource changes.
     static func lasts(_ value: Value) -> Bool
 
     /// Returns the approximate memory use of an outcome.

@@ -375,7 +375,7 @@ final class AssetLoad {
     ///   - kind: The expected kind.
     ///   - referrer: The location of the resource that links to the playlist; `nil` for a location
     ///     from the user.
-    ///   - subject: The subject for the recovery policy.
+    ///   - subject: The kind of request, which selects the rules of the recovery policy.
     ///   - cause: The reason for the request.
     ///   - completion: Receives the playlist.
     /// - Returns: The number of the request.
@@ -464,9 +464,9 @@ extension AssetLoad {
         asset = LoadedAsset(url: file.url)
         let media = RenditionMedia(url: file.url, file: file)
         let total = received.reduce(0, +)
-        // The number of received bytes that are not counted for a piece of the file. If the pieces
-        // were not read, these are all received bytes of a remote file. The bytes of a local file
-        // do not cross the network here, so they are not counted.
+        // The number of received bytes that do not belong to a piece of the file. If the file was
+        // not read in pieces, the number includes all bytes received from a server. The bytes of a
+        // local file do not cross the network here, so they are not counted.
         var unplayed = ResourceScheme(of: file.url).isRemote ? total : 0
         if let chunks = file.chunks {
             let read = FetchedFile(media: media, chunks.map(\.byteCount), byteCount: total)

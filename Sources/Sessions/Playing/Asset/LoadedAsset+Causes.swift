@@ -37,7 +37,7 @@ extension Track {
     /// Returns the cause of a request for the next media of the track.
     ///
     /// - Parameter isAnnounced: Whether the media is a part that the playlist does not list yet.
-    /// - Returns: The cause.
+    /// - Returns: The cause, for the record of the request.
     func cause(isAnnounced: Bool = false) -> RequestCause {
         let reason: RequestCause.Reason =
             isAnnounced ? .announced : hasResolved ? .fill : arrived == 0 ? .start : .seek

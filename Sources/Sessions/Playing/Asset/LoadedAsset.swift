@@ -74,8 +74,8 @@ struct LoadedAsset {
     /// - Parameters:
     ///   - main: The media of the variant stream, whose own tag takes precedence over the tag of
     ///     the multivariant playlist.
-    ///   - end: The end of the presentation, from which a negative offset counts.
-    /// - Returns: The position; zero without the tag.
+    ///   - end: The end of the presentation, from which a negative offset is counted.
+    /// - Returns: The position; zero if no tag states an offset.
     func start(of main: RenditionMedia, endingAt end: MediaTime) -> MediaTime {
         guard let offset = (main.playlist.start ?? multivariant?.start)?.offset else {
             return .zero
@@ -123,7 +123,7 @@ struct LoadedAsset {
         return withVideo.isEmpty ? playlist.variants : withVideo
     }
 
-    /// The audio renditions to select from, of all rendition groups together.
+    /// The audio renditions of all rendition groups, from which a viewer can select.
     var audible: MediaSelectionGroup {
         let renditions = multivariant?.renditions.filter { $0.kind == .audio } ?? []
         return MediaSelectionGroup(
@@ -164,7 +164,7 @@ struct LoadedAsset {
 }
 
 extension VariantStream {
-    /// Whether the variant stream has video, by its resolution or codecs.
+    /// Whether the variant stream has video, judging by its resolution or codecs.
     ///
     /// It is `true` if the playlist states neither.
     var hasVideo: Bool {
@@ -172,7 +172,7 @@ extension VariantStream {
         return codecs.contains { $0.isVideoCodec }
     }
 
-    /// Whether the variant stream has audio, by its codecs; `true` if it declares none.
+    /// Whether the variant stream has audio, judging by its codecs; `true` if it declares none.
     var hasAudio: Bool {
         codecs.isEmpty || codecs.contains { !$0.isVideoCodec && !$0.isTextCodec }
     }
@@ -195,7 +195,7 @@ extension LoadedAsset {
     /// Returns whether a viewer may change from the selected subtitles to others, or to none.
     ///
     /// - Parameters:
-    ///   - option: The subtitles to select; `nil` for none.
+    ///   - option: The subtitles to select; `nil` selects none.
     ///   - selected: The subtitles that are selected.
     /// - Returns: Whether they may be selected; `false` if they are selected already.
     func maySelect(subtitles option: MediaOption?, insteadOf selected: MediaOption?) -> Bool {

@@ -2,7 +2,7 @@ import Presentation
 
 /// The playlists that must arrive before playback can start.
 package struct StartingStreams {
-    /// The media that playback starts with.
+    /// The media with which playback starts.
     package struct Media {
         package let main: RenditionMedia
         package var audio: RenditionMedia?
@@ -17,7 +17,7 @@ package struct StartingStreams {
         }
     }
 
-    /// The action that follows when a playlist has arrived, or cannot be obtained.
+    /// The action to take when a playlist has arrived or cannot be obtained.
     package enum Step {
         /// Other playlists have not arrived yet.
         case wait

@@ -3,7 +3,7 @@ import Presentation
 import Transport
 import VirtualTime
 
-/// The state of the reloads and of the live window of one rendition of a broadcast.
+/// The state of the reloads and the live window, for one rendition of a broadcast.
 ///
 /// The value itself makes no requests; ``PlaylistFollower`` makes them.
 ///
@@ -87,9 +87,9 @@ struct LiveLine {
     ///   - result: The playlist, or the error.
     ///   - instant: The instant at which the response ended.
     ///   - position: The position of the playhead.
-    ///   - held: The segments that are needed even if the playlist no longer lists them; `nil` for
-    ///     none.
-    /// - Returns: The consequences.
+    ///   - held: The segments that are needed even if the playlist no longer lists them; `nil` if
+    ///     there are none.
+    /// - Returns: The consequences of the response for the rendition.
     mutating func take(
         _ result: Result<LoadedPlaylist, SessionError>, at instant: Instant,
         position: MediaTime, holding held: Range<SegmentNumber>?
@@ -121,7 +121,7 @@ struct LiveLine {
 }
 
 extension LiveLine {
-    /// Marks the playlist as stale if the reloads found that it has stopped changing.
+    /// Marks the playlist as stale if a reload showed that it no longer changes.
     private mutating func noteStanding(_ step: ReloadStep) {
         let stands = step.notices.contains { if case .stale = $0 { true } else { false } }
         if stands { isStale = true }

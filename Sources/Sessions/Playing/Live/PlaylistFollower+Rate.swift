@@ -28,7 +28,7 @@ extension PlaylistFollower {
         return rate.nextLook
     }
 
-    /// Checks the latency, and returns the latency and the playback rate for it.
+    /// Checks the latency, and returns it together with the resulting playback rate.
     ///
     /// The result is `nil` when the player does not check the latency at this moment.
     func look(at moment: LatencyMoment) -> (rate: PlaybackRate, latency: MediaTime)? {

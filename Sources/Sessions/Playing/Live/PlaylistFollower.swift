@@ -24,13 +24,13 @@ final class PlaylistFollower {
         RenditionMedia, ReloadDirectives, @escaping (Result<LoadedPlaylist, SessionError>) -> Void
     ) -> Hold
 
-    /// The state that is kept of a broadcast when its source is loaded again.
+    /// The state of a broadcast that is kept while its source is loaded again.
     ///
     /// The next load continues from this state.
     struct Former {
         fileprivate let window: LiveWindow
         fileprivate let seekable: Range<MediaTime>
-        /// The outcomes of the broadcast's media, such as `played`; `nil` before playback joined.
+        /// The outcomes of the broadcast's media, such as `played`; `nil` until playback starts.
         let ledger: LiveLedger?
         fileprivate let markers: ListedMarkers
     }
@@ -99,7 +99,7 @@ final class PlaylistFollower {
         moveSeekable()
     }
 
-    /// The state from which a further load continues; `nil` until a version was loaded.
+    /// The state from which a further load continues; `nil` until a version has been loaded.
     var former: Former? {
         lastWindow.map {
             Former(window: $0, seekable: seekable, ledger: ledger, markers: markers)

@@ -11,7 +11,7 @@ package struct GapRules: Equatable, Sendable {
     package var tolerance: MediaTime
     /// The longest hole that is passed in real time if video is missing but audio continues.
     ///
-    /// A longer hole is passed for this time, and the playhead then jumps over the rest of it.
+    /// In a longer hole, the playhead first moves in real time for this long, and then jumps.
     package var videoTolerance: MediaTime
     /// The distance before a hole at which the playhead jumps over the hole.
     ///

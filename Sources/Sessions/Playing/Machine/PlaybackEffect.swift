@@ -22,9 +22,9 @@ package enum PlaybackEffect {
     case askAgain(track: Int)
     /// Release all requests and work in progress.
     case release
-    /// Notify the session's companions, which providers added, that the media is being played.
+    /// Notify the session's companions that the media is being played.
     case notifyPlaying
-    /// Notify the session's companions, which providers added, that the session is over.
+    /// Notify the session's companions that the session is over.
     case notifyEnd
 }
 

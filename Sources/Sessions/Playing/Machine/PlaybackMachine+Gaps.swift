@@ -3,24 +3,24 @@ import VirtualTime
 
 /// Holes in the buffer, and the jumps over them.
 extension PlaybackMachine {
-    /// Returns the next jump over a hole at or after a position; `nil` when there is none.
+    /// Returns the next jump over a hole in the buffer, from a position on, or `nil`.
     func nextJump(from position: MediaTime) -> GapRules.Jump? {
         rules.gaps?.jump(from: position, over: tracks.holes, readyUpTo: tracks.readyEnd)
     }
 
-    /// Returns the jump that the playhead makes at a position; `nil` when there is none.
+    /// Returns the jump over a hole that the playhead makes at a position, or `nil`.
     func jump(at position: MediaTime) -> GapRules.Jump? {
         nextJump(from: position).flatMap { $0.start <= position ? $0 : nil }
     }
 
-    /// Jumps over the hole that the playhead has reached, or waits before it.
+    /// Jumps over the hole in the buffer that the playhead has reached, or waits before the hole.
     mutating func meetHole(_ jump: GapRules.Jump, at now: Instant) {
         let isReady = tracks.readyEnd > jump.holeEnd || tracks.isReadyToEnd
         guard isReady, rules.gaps?.delay == .zero else { return stall(at: now) }
         leaveHole(at: now)
     }
 
-    /// Moves the playhead over the hole that it has reached, if there is one.
+    /// Moves the playhead over the hole in the buffer that it has reached, if there is one.
     ///
     /// The media between the two positions of the playhead is not played, and counts as missing.
     mutating func leaveHole(at now: Instant) {

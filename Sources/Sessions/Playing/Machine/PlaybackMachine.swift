@@ -22,7 +22,7 @@ package struct PlaybackMachine {
     package internal(set) var isInPlayMode = false
     /// Whether the session was ever played to its end.
     package internal(set) var reachedEnd = false
-    /// The reason the session cannot continue; `nil` while it can.
+    /// The reason why the session cannot continue; `nil` while it can continue.
     package internal(set) var failure: PlaybackError?
     package internal(set) var playhead = Playhead()
     package internal(set) var played: PlayedMedia
@@ -58,7 +58,7 @@ package struct PlaybackMachine {
         playhead.setRate(rate, at: now)
     }
 
-    /// The later of the ends of the presentation and the played media; indefinite in a broadcast.
+    /// The end of the presentation or of the played media, whichever is later.
     private var fullLength: MediaTime { tracks.length(ofPlayed: played.end) }
 
     /// Whether the session is paused after playback has begun.
@@ -67,7 +67,7 @@ package struct PlaybackMachine {
     /// Whether the session fetches media.
     package var isFetching: Bool { phase.fetches }
 
-    /// Whether a stall has been reported and its recovery has not.
+    /// Whether a stall has been reported, but not its recovery.
     var isStalled: Bool { waiting?.isStall ?? false }
 
     /// Returns the position of the playhead, or the target of a seek in progress.
@@ -94,7 +94,7 @@ package struct PlaybackMachine {
     /// The next position at which progress or a subtitle cue is reported.
     package var nextReport: MediaTime { min(nextTick, reporter.nextCue ?? nextTick) }
 
-    /// Begins a wait of the playhead, and replaces the reason of an earlier wait.
+    /// Begins a wait of the playhead, and replaces the reason for an earlier wait.
     mutating func beginWait(_ reason: Waiting) {
         waiting = reason
         waitEnd = nil
@@ -446,8 +446,9 @@ extension PlaybackMachine {
             reporter.add(.notifyPlaying)
         }
         if !reporter.hasReportedProgress {
-            // A start in mid-video reports the cue points before that position, as a seek does. Cue
-            // points at or before zero were reported when playback was first requested.
+            // When playback starts in mid-video, the cue points before that position are reported,
+            // as after a seek. Cue points at or before zero were reported when playback was first
+            // requested.
             reporter.lookAtCuePoints(at: now)
             report(EventOrder.tick, at: now)
         }
@@ -463,7 +464,7 @@ extension PlaybackMachine {
         report(EventOrder.stall, at: now)
     }
 
-    /// Stops the playhead, at a position or where it is.
+    /// Stops the playhead, at a given position or at its current one.
     mutating func stopPlayhead(at now: Instant, _ position: MediaTime? = nil) {
         guard playhead.isMoving else { return }
         let place = position ?? playhead.position(at: now)

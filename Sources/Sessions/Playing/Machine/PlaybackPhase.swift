@@ -71,7 +71,7 @@ extension PlaybackPhase {
         }
     }
 
-    /// Whether media is fetched.
+    /// Whether media is fetched in this phase.
     var fetches: Bool {
         switch self {
         case .loading, .ready: true
@@ -98,7 +98,7 @@ extension PlaybackPhase {
     /// Whether the session can still fail because its video must not be played on another device.
     package var mayBeRefused: Bool { isLive }
 
-    /// The events that are suppressed in the phase.
+    /// The events that are suppressed in this phase.
     var silence: PlaybackReporter.Silence {
         switch self {
         case .loading(.resumption): .resumption

@@ -2,8 +2,8 @@ import VirtualTime
 
 /// Records the reports of a session, and collects the effects of its machine in order.
 ///
-/// It suppresses reports that are not permitted: all of them after the end of the session, most of
-/// them during a resumption, and repetitions.
+/// It suppresses reports that are not permitted: all reports after the end of the session, most
+/// reports during a resumption, and repetitions.
 struct PlaybackReporter {
     /// The state of the machine at the instant of a report.
     struct Moment {
@@ -86,7 +86,10 @@ struct PlaybackReporter {
     /// Skips the cue points before a position without reporting them.
     mutating func skipCuePoints(to position: MediaTime) { tracker.reset(to: .at(position)) }
 
-    /// Evaluates cue points at the next progress report, regardless of the last evaluation.
+    /// Makes the next progress report evaluate cue points.
+    ///
+    /// The report does so even if less than the usual interval has passed since the last
+    /// evaluation.
     mutating func lookAtCuePoints(at now: Instant) { nextCueLook = now }
 
     /// Prepares the reports of a seek that has landed.
@@ -192,7 +195,8 @@ struct PlaybackReporter {
     mutating func reportDurationIfRefined(_ moment: Moment, isFinal: Bool) {
         guard let duration else { return }
         let change = moment.fullLength - duration
-        // A session must end exactly at its reported duration.
+        // A session must end exactly at its reported duration, so any later end of the media is
+        // reported.
         let isLater = isFinal && change > .zero
         let least = isFinal ? .milliseconds(1) : rules.durationStep
         if isLater || max(change, -change) >= least { reportDuration(moment) }
@@ -219,12 +223,12 @@ struct PlaybackReporter {
 
     /// Reports the cue points passed since the last evaluation.
     ///
-    /// The function does nothing if the session was never in play mode.
+    /// The function does nothing if the session has never started playing.
     mutating func catchUpCuePointsIfPlayed(at position: MediaTime) {
         if hasStartedPlaying { catchUpCuePoints(at: position) }
     }
 
-    /// Adds the markers of a playlist, which are reported after the other events of that playlist.
+    /// Adds the markers of a playlist, to be reported after the playlist's other events.
     mutating func list(_ markers: AddedMarkers) { added.append(markers) }
 
     /// Reports the markers that playlists have added.

@@ -8,7 +8,9 @@ package struct PlaybackRules: Equatable, Sendable {
     package var resume = WaitRule()
     /// The condition for the playhead to move after a seek.
     package var landing = WaitRule()
-    /// The rules for jumps over holes in the buffer; `nil` passes every hole in real time.
+    /// The rules for jumps over holes in the buffer.
+    ///
+    /// `nil` means that the playhead passes holes in real time.
     package var gaps: GapRules?
     /// The rules for seeks: the media that stays in the buffer, and the position that is reached.
     package var seeks = SeekRules()
@@ -41,16 +43,16 @@ package struct PlaybackRules: Equatable, Sendable {
         max(start.longestLead, resume.longestLead, landing.longestLead)
     }
 
-    /// Lets each wait for a number of segments also end when the lead reaches a given length.
+    /// Makes every wait for a number of segments end early when the lead reaches a given length.
     ///
-    /// At this lead, the player requests no further segments, so the number might never be reached.
+    /// The player requests no further segments at this lead, so the number might never be reached.
     package mutating func endWaits(by lead: MediaTime) {
         start.end(by: lead)
         resume.end(by: lead)
         landing.end(by: lead)
     }
 
-    /// Returns the condition for the end of a wait.
+    /// Returns the condition that ends a wait.
     func rule(of waiting: PlaybackMachine.Waiting) -> WaitRule {
         switch waiting {
         case .start: start
@@ -60,7 +62,7 @@ package struct PlaybackRules: Equatable, Sendable {
     }
 }
 
-/// The condition for the end of a wait of the playhead.
+/// The condition that ends a wait of the playhead.
 package struct WaitRule: Equatable, Sendable {
     /// The amount of media that must be buffered ahead of the playhead.
     ///
@@ -72,7 +74,9 @@ package struct WaitRule: Equatable, Sendable {
     ///
     /// It applies to each track that the playhead waits for.
     package var segments = 0
-    /// The lead at which fewer segments than ``segments`` are sufficient; `nil` if no lead is.
+    /// The lead that ends the wait even if fewer than ``segments`` segments have arrived.
+    ///
+    /// `nil` if the number of segments is always required.
     package var sufficientLead: MediaTime?
     /// The time from the moment at which the condition is met until the playhead moves.
     package var delay = Duration.zero
@@ -116,7 +120,7 @@ package struct WaitRule: Equatable, Sendable {
         self.delay = delay
     }
 
-    /// Lets a wait for a number of segments also end when the lead reaches a given length.
+    /// Makes a wait for a number of segments end early when the lead reaches a given length.
     fileprivate mutating func end(by lead: MediaTime) {
         guard segments > 0 else { return }
         sufficientLead = min(sufficientLead ?? lead, lead)

@@ -17,7 +17,7 @@ package struct QuietStretch: Equatable, Sendable {
     /// Before this position, the session only reports progress when it wakes.
     package let end: MediaTime
 
-    /// The instant of the next wake, and the position that the playhead reaches at that instant.
+    /// The instant of the next wake, and the position of the playhead at that instant.
     private var wake: Wake?
 
     private struct Wake: Equatable {
@@ -35,8 +35,8 @@ package struct QuietStretch: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - instant: The instant of the wake.
-    ///   - place: The position that the playhead reaches at that instant; `nil` if the playhead is
-    ///     already there, in which case nothing is stored.
+    ///   - place: The position of the playhead at that instant. If it is `nil`, the playhead has
+    ///     already reached the position, and nothing is stored.
     package mutating func expectWake(at instant: Instant, _ place: MediaTime?) {
         wake = place.map { Wake(instant: instant, place: $0) }
     }
@@ -55,13 +55,14 @@ package struct QuietStretch: Equatable, Sendable {
 package struct WakePlan: Equatable, Sendable {
     /// The need of a track that determines when the session performs its next step.
     package enum Need: Equatable, Sendable {
-        /// No time is known at which the track requires a step of the session.
+        /// No time is known at which the track will require a step of the session.
         ///
         /// A request of the track is in progress, or all of its media is ready.
         case nothing
-        /// The track needs media once its lead over the playhead falls below the buffer goal.
+        /// The track needs media once its buffered duration falls below the buffer goal.
         case media
-        /// The track can obtain nothing more, so the next step is at the end of the track's media.
+        /// The track can obtain nothing more, so the session's next step is due at the end of its
+        /// media.
         case playhead
     }
 

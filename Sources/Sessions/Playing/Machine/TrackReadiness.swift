@@ -32,7 +32,7 @@ package struct TrackReadiness: Equatable {
         package var seekable: Range<MediaTime>
         /// Whether the broadcast has ended, so that its duration is known.
         package var isFinite: Bool
-        /// The most media that can be buffered while loading partial segments; `nil` for no limit.
+        /// The most media that can be buffered while loading partial segments; `nil` sets no limit.
         package var reachableLead: MediaTime?
 
         /// Creates the state of a broadcast.
@@ -63,7 +63,7 @@ package struct TrackReadiness: Equatable {
     package var isLoaded = false
     /// Whether every track has media at the position that was last set, for example by a seek.
     package var hasStart = false
-    /// The end of the presentation, as it is known at present.
+    /// The end of the presentation, as known so far.
     package var presentationEnd = MediaTime.zero
     /// The position up to which every track can be played.
     package var readyEnd = MediaTime.zero
@@ -74,7 +74,7 @@ package struct TrackReadiness: Equatable {
     /// Segments are counted for each track. The value is the smallest count among the tracks that
     /// are not at their ends. If all tracks are at their ends, it is the largest count.
     package var arrived = 0
-    /// The mean segment duration that the main playlist declares; zero without segments.
+    /// The mean segment duration that the main playlist declares; zero if it has no segments.
     package var averageSegment = MediaTime.zero
     /// Whether every track can be played up to its end.
     package var isReadyToEnd = true
@@ -85,7 +85,7 @@ package struct TrackReadiness: Equatable {
     /// The state of the selected subtitles.
     package var subtitles = Subtitles.none
 
-    /// Whether subtitles are selected, and the session does not await their first text any more.
+    /// Whether subtitles are selected, and the session has stopped waiting for their first text.
     package var hasSubtitles: Bool { subtitles == .shown }
 
     /// The seekable range.

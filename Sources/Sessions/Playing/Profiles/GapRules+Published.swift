@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The rules of players for jumps over holes, from their published source code.
+/// The rules by which players jump over gaps in the media, from their published source code.
 ///
 /// Chromium joins buffered parts that are a few frames apart. Its media element continues for some
 /// time without video, and does not continue without audio.
@@ -41,11 +41,11 @@ extension GapRules {
 
     /// The rules of Media3 at commit 00ca20b.
     ///
-    /// Published in `DefaultAudioSink.java`: audio that is more than 0.2 s away from its expected
-    /// time moves the position, without a stall.
+    /// Published in `DefaultAudioSink.java`: if audio is more than 0.2 s away from its expected
+    /// time, the position jumps to the time of the audio, without a stall.
     ///
-    /// The position follows the audio, so a hole that only the video has is passed in real time. A
-    /// video without audio is assumed to jump over the hole, too.
+    /// The position follows the audio. A hole in the video only is therefore passed in real time. A
+    /// video without audio is assumed to jump over the hole.
     static let media3 = GapRules(
         tolerance: .milliseconds(200), videoTolerance: .indefinite)
 }

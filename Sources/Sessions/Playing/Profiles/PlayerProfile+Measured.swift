@@ -31,7 +31,7 @@ extension PlayerProfile {
 }
 
 extension PlaybackRules {
-    /// The conditions for the playhead to move in Chromium.
+    /// The conditions under which the playhead moves in Chromium.
     fileprivate static let chromium: PlaybackRules = {
         var rules = PlaybackRules()
         // Measured: the clock starts when the second segment has arrived, or after the first
@@ -65,11 +65,11 @@ extension BufferOptimizer {
 }
 
 extension RefillRules {
-    /// The times of requests in Chromium.
+    /// The rules that determine when Chromium requests media.
     fileprivate static let chromium: RefillRules = {
         var rules = RefillRules()
-        // Published in `hls_rendition_impl.cc`: after the buffer was full, no media is requested
-        // until half of the buffer is left.
+        // Published in `hls_rendition_impl.cc`: once the buffer was full, no media is requested
+        // until only half of the buffer is left.
         rules.askAgainAt = .seconds(5)
         // Measured: decoders read between 0.26 and 0.5 s ahead of the playhead; the value 0.33 s
         // fits all 30 runs.
@@ -92,7 +92,7 @@ extension RequestRules {
         // Measured: one request at a time over all tracks.
         rules.limit = 1
         // Measured: the median time from the end of a request to the next request is 8 ms, and 95
-        // of 100 times are at most 19 ms.
+        // percent of these times are at most 19 ms.
         rules.interval = .milliseconds(10)
         // Measured: the first segment is requested 3 ms after its initialization section, on
         // another connection.
@@ -190,8 +190,8 @@ extension PlayerProfile {
         // Each of the two values was measured in one stall.
         profile.policy.withheld = WithheldEnd(
             transportStream: .milliseconds(1100), fragments: .milliseconds(760))
-        // Measured: media is requested while less than 30.76 s of it are buffered, which is 30 s
-        // plus a queue of 0.76 s.
+        // Measured: media is requested while less than 30.76 s of it are buffered. This amount is
+        // 30 s plus a queue of 0.76 s.
         profile.policy.buffer = BufferOptimizer(
             method: .none, minimumDuration: .seconds(30), maximumDuration: .seconds(30))
         profile.policy.refill.readAhead = .milliseconds(760)

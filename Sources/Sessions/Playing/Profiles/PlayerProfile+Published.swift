@@ -10,7 +10,7 @@ extension PlayerProfile {
         profile.policy.rules.gaps = .hlsJS
         // `backBufferLength` is infinite, and a seek does not empty the buffer.
         profile.policy.requests.reuse = .segments
-        // `maxBufferLength`; the buffer is longer at low bitrates, up to 600 s, which is not
+        // `maxBufferLength`. The longer buffer of hls.js at low bitrates, up to 600 s, is not
         // modelled.
         profile.policy.buffer = BufferOptimizer(
             method: .none, minimumDuration: .seconds(30), maximumDuration: .seconds(30))
@@ -33,14 +33,14 @@ extension PlayerProfile {
     /// `DefaultBandwidthMeter` and `DefaultLoadErrorHandlingPolicy`.
     package static let media3: PlayerProfile = {
         var profile = PlayerProfile("media3", version: "1.11.0", basis: .published)
-        // `DefaultLoadControl`: 1 s for the start since 1.6.0, and 2 s after a stall.
+        // `DefaultLoadControl`: 1 s before playback starts (since 1.6.0), and 2 s after a stall.
         profile.policy.rules.start = WaitRule(lead: .seconds(1))
         profile.policy.rules.resume = WaitRule(lead: .seconds(2))
         profile.policy.rules.landing = WaitRule(lead: .seconds(1))
         profile.policy.rules.gaps = .media3
         // `DEFAULT_BACK_BUFFER_DURATION_MS`, 0: a seek back empties the buffer.
         profile.policy.rules.seeks = SeekRules(backBuffer: .zero)
-        // Extractors hand over samples while a segment arrives.
+        // Media3's extractors deliver samples while a segment is still arriving.
         profile.policy.arrivals = .all
         // `DefaultLoadControl`: media is requested while the buffer has less than 50 s after the
         // playhead.
@@ -114,8 +114,8 @@ extension PlayerProfile {
     /// It was never measured here, and its code is not public.
     package static let apple: PlayerProfile = {
         var profile = PlayerProfile("apple", basis: .observed)
-        // Assumed: `automaticallyWaitsToMinimizeStalling` waits until playback is likely to keep
-        // up.
+        // Assumed: `automaticallyWaitsToMinimizeStalling` waits until playback is likely to
+        // continue without a stall.
         profile.policy.rules.resumeLead = .seconds(2)
         // Observed by others: a video on demand is buffered up to about 120 s after the playhead
         // (AetherEngine 4219e140).
@@ -137,7 +137,7 @@ extension PlayerProfile {
 }
 
 extension PlaybackRules {
-    /// The conditions of a media element that receives whole segments: it plays as soon as it can.
+    /// The rules of a media element that receives whole segments: it plays as soon as possible.
     ///
     /// Assumed to equal the conditions of an element with a media source in Chromium.
     fileprivate static let element: PlaybackRules = {

@@ -6,10 +6,10 @@ package import Presentation
 /// measured (with a date), published (with a version and a file), or assumed. ``omissions`` lists
 /// the behaviour that the player has and the model lacks.
 ///
-/// `Decisions/0039` explains profiles; `Documentation/Truth.md` has the errors of the measured
-/// profiles.
+/// `Decisions/0039` explains profiles; `Documentation/Truth.md` describes how far the measured
+/// profiles deviate from the real players.
 package struct PlayerProfile: Equatable, Sendable {
-    /// The source of most of the values.
+    /// The kind of source from which most values of a profile are taken.
     package enum Basis: String, Equatable, Sendable {
         /// The values are this package's own choices, and do not model another player.
         case chosen
@@ -17,7 +17,7 @@ package struct PlayerProfile: Equatable, Sendable {
         case measured
         /// The values are the defaults that the player's source code publishes.
         case published
-        /// The values are from documents and observations of others, and were never measured here.
+        /// The values are from documents and observations by others, and were never measured here.
         case observed
     }
 
@@ -25,7 +25,7 @@ package struct PlayerProfile: Equatable, Sendable {
     package let name: String
     /// The version of the player; empty when there is none.
     package let version: String
-    /// The source of most of the values.
+    /// The kind of source from which most of the values are taken.
     package let basis: Basis
     /// The rules of a session.
     ///
@@ -34,7 +34,7 @@ package struct PlayerProfile: Equatable, Sendable {
     package var policy = PlaybackPolicy()
     /// The player whose behaviour in broadcasts is modelled.
     package var live = LiveProfile.apple
-    /// The behaviour of the real player that this model of it lacks, as a list of short phrases.
+    /// The behaviour of the real player that this model lacks, as a list of short phrases.
     package var omissions: [String] = []
 
     /// Creates a profile with the default rules of this package.

@@ -35,7 +35,10 @@ extension RecoveryPolicy {
         return policy
     }()
 
-    /// Media3: `DefaultLoadErrorHandlingPolicy.java`, `Loader.java`, `HlsSampleStreamWrapper.java`.
+    /// The reactions of Media3 to failures.
+    ///
+    /// The values are from `DefaultLoadErrorHandlingPolicy.java`, `Loader.java` and
+    /// `HlsSampleStreamWrapper.java`.
     static let media3: RecoveryPolicy = {
         var policy = RecoveryPolicy()
         // `DEFAULT_MIN_LOADABLE_RETRY_COUNT`: after three retries, an error may end playback.
@@ -48,7 +51,7 @@ extension RecoveryPolicy {
         // `DefaultHttpDataSource`: 8 s for the connection, and for each read within a response.
         policy.requestTimeout = .seconds(8)
         policy.silence = .seconds(8)
-        // Requests are retried after every status that refuses them.
+        // Requests are retried after every error status.
         policy.repeatedStatuses = .all
         policy.longestServerDelay = .zero
         // `isEligibleForFallback`: `onLoadError` calls it before any retry.
@@ -66,12 +69,12 @@ extension RecoveryPolicy {
     /// `lib/media/streaming_engine.js` and `lib/player.js`.
     static let shaka: RecoveryPolicy = {
         var policy = RecoveryPolicy()
-        // `maxAttempts`, 2; `baseDelay`, 1 s.
+        // `maxAttempts` is 2, and `baseDelay` is 1 s.
         policy.segmentRetries = 1
         policy.playlistRetries = 1
         policy.keyRetries = 1
         policy.firstDelay = .seconds(1)
-        // `connectionTimeout`, 10 s; `stallTimeout`, 5 s; `timeout`, 30 s.
+        // `connectionTimeout` is 10 s, `stallTimeout` is 5 s, and `timeout` is 30 s.
         policy.requestTimeout = .seconds(10)
         policy.silence = .seconds(5)
         policy.shortestSegmentTime = .seconds(30)
@@ -92,7 +95,10 @@ extension RecoveryPolicy {
         return policy
     }()
 
-    /// VHS: `src/media-segment-request.js`, `src/segment-loader.js`, `src/playlist-controller.js`.
+    /// The reactions of VHS to failures.
+    ///
+    /// The values are from `src/media-segment-request.js`, `src/segment-loader.js` and
+    /// `src/playlist-controller.js`.
     static let vhs: RecoveryPolicy = {
         var policy = RecoveryPolicy()
         // `segmentRequestFinished_`: an error excludes the playlist at once.

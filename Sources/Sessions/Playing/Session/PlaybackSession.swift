@@ -25,7 +25,7 @@ public final class PlaybackSession {
     private let reference = OwnerReference<PlaybackSession>()
     /// Receives the reports of the session.
     private let listener: (PlaybackSession, SessionReport) -> Void
-    /// Obtains the app's service that renews playlist locations; `nil` without a controller.
+    /// Obtains the app's service that renews playlist locations; `nil` if there is no controller.
     package var manifestService: ((PlaybackSession) -> PlaybackService?)?
 
     /// Creates a session; ``load()`` starts it.
@@ -200,7 +200,7 @@ extension PlaybackSession {
     /// The length of a broadcast's window; `nil` for a video without a window.
     package var liveWindowLength: MediaTime? { shell.media.follower?.windowLength }
 
-    /// The date of a position in a broadcast, in milliseconds since 1970; `nil` without dates.
+    /// The date of a position in a broadcast, in milliseconds since 1970; `nil` if unknown.
     package func liveDate(at position: MediaTime) -> Int64? {
         shell.media.follower?.date(at: position)
     }
@@ -223,7 +223,7 @@ extension PlaybackSession {
         set { shell.applicationCertificates = newValue }
     }
 
-    /// The client that applies the limit on concurrent streams; `nil` without a limit.
+    /// The client that applies the limit on concurrent streams; `nil` if there is no limit.
     package var streams: StreamConcurrencyClient? { shell.streams }
 
     /// The number of turns that the session has begun, and the number of steps in these turns.

@@ -1,7 +1,7 @@
 import Presentation
 import VirtualTime
 
-/// Decides when a session requests media, from the media buffered ahead of the playhead.
+/// Decides when a session requests media, depending on the media that is already buffered.
 ///
 /// During a rest, the session makes no requests for media. A rest begins when the buffer is full.
 final class Refilling {
@@ -29,7 +29,7 @@ final class Refilling {
         alarm = Alarm(end)
     }
 
-    /// Whether a rest is in progress, which is a pause in the requests for media.
+    /// Whether a rest, which is a pause in the requests for media, is in progress.
     var rests: Bool { rest.rests(at: loop.now) }
 
     /// The instant of the next check of a segment that can be played before it is complete.
@@ -41,7 +41,7 @@ final class Refilling {
         return min(moment.waitEnd ?? nextLook, nextLook)
     }
 
-    /// Returns the position from which buffered media is measured, to decide about requests.
+    /// Returns the position from which buffered media is measured for decisions about requests.
     func counted(_ moment: RefillMoment) -> MediaTime {
         let hasStarted = moment.waitEnd != nil || moment.viewed > .zero
         return moment.place + (hasStarted ? rules.readAhead : .zero)
@@ -101,7 +101,7 @@ final class Refilling {
     }
 }
 
-/// The values of a playback machine from which requests for media are decided.
+/// The values of a playback machine that determine the requests for media.
 ///
 /// The whole machine is large, and each use of it as an argument would copy it.
 struct RefillMoment {
@@ -152,6 +152,6 @@ extension SupplyMoment {
 }
 
 extension SessionShell {
-    /// The present values of the machine from which requests for media are decided.
+    /// The present values of the machine that determine the requests for media.
     var refillMoment: RefillMoment { RefillMoment(of: &machine, at: world.loop.now) }
 }

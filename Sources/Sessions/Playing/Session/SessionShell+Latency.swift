@@ -21,7 +21,7 @@ extension SessionShell {
             scheduleLook()
             return false
         }
-        // The playhead has moved at the former rate until now.
+        // Until now, the playhead has moved at the former rate, so the session advances first.
         step()
         decide { $0.setRates(at: $1) { $0.follow(at: look.rate) } }
         media.observers.report(rate: look.rate, for: look.latency)

@@ -70,7 +70,7 @@ extension SessionShell {
         } while machine.isFetching && media.requests.isHolding && supply { $0.placeHeld(at: $1) }
     }
 
-    /// Adds arrived cues whose timestamp origin is known, and reports the cues that are due.
+    /// Adds the cues that have arrived and can be placed, and reports the cues that are due.
     private func placeCues() {
         guard media.awaitsCues else { return }
         // The cues up to the playhead are reported before new cues are added. A new cue that the

@@ -25,7 +25,7 @@ final class SessionShell {
     let wake: Alarm
     let latencyLook: Alarm
     let refilling: Refilling
-    /// The client that applies the limit on concurrent streams; `nil` without a limit.
+    /// The client that applies the limit on concurrent streams; `nil` if there is no limit.
     var streams: StreamConcurrencyClient?
     var spareEffects: [PlaybackEffect] = []
     /// The queue of the inputs that arrive while another input is handled.
@@ -38,7 +38,7 @@ final class SessionShell {
     /// Whether the session is played on another device.
     private(set) var isExternal = false
 
-    /// Creates the shell of a session that has not loaded.
+    /// Creates the shell of a session that has not loaded its source yet.
     ///
     /// - Parameters:
     ///   - number: The number of the session in its controller.

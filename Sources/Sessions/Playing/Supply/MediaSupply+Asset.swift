@@ -39,7 +39,7 @@ extension MediaSupply {
             resumes: purpose.position ?? .zero > .zero)
     }
 
-    /// Handles the result of a request of the media supply.
+    /// Handles the result of a request that the media supply has made.
     ///
     /// - Returns: Whether the session must perform a step (`SessionShell.step()`).
     func receive(_ arrival: Arrival, at moment: Moment) -> Bool {

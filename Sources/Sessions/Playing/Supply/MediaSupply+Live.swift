@@ -2,7 +2,7 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// Broadcasts: reloaded playlists, and the playback positions that they permit.
+/// The part of the supply for broadcasts, whose playlists are reloaded.
 extension MediaSupply {
     /// The state of a broadcast; `nil` for a video on demand.
     var live: TrackReadiness.Live? { follower?.readiness }

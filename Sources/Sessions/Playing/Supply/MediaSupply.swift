@@ -80,7 +80,7 @@ final class MediaSupply {
 
     // MARK: Tracks
 
-    /// Changes the tracks, and abandons requests that a track no longer wants.
+    /// Changes the tracks, and abandons requests that a track no longer needs.
     @discardableResult
     func change<Answer>(finishing: Bool = false, _ change: (inout TrackSet) -> Answer) -> Answer {
         let answer = change(&tracks)
@@ -167,7 +167,8 @@ final class MediaSupply {
         intake.takeCues(main: tracks.main?.media.timeline)
     }
 
-    /// Removes the unplaced cues, and records a loss of the cues that the playhead has passed.
+    /// Removes the cues that have no position, and records them as lost if their segment was
+    /// passed.
     func forgetCues(passed: IntervalSet) {
         record.lose(intake.unplacedCues(main: tracks.main?.media.timeline), passed: passed)
         intake.cues = CueArrivals()

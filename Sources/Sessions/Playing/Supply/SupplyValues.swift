@@ -17,11 +17,11 @@ struct SupplyMoment {
 
 /// The result of a request that the media supply has made.
 indirect enum SupplyArrival {
-    /// A report on the load of the asset.
+    /// A report on the loading of the asset.
     case asset(AssetLoad.News)
     /// The result of a request for a track.
     case segment(Track.Number, TrackRequests.Arrival)
-    /// A finished reload of a playlist.
+    /// The result of a finished reload of a playlist.
     case playlist(PlaylistFollower.Arrival)
 }
 
@@ -49,11 +49,11 @@ struct SupplyNewsQueue {
 
 /// News from the media supply that the session has to handle.
 enum SupplyNews {
-    /// The media that playback starts with is loaded; `start` is the start position of playback.
+    /// The media with which playback starts is loaded; `start` is the start position.
     case loaded(start: MediaTime)
     /// A segment was placed; the value has the positions of its sync samples.
     case placed(syncSamples: [MediaTime])
-    /// An error occurred; it is reported if it concerns content protection.
+    /// An error occurred; it is reported only if it concerns content protection.
     case protectionFailed(SessionError)
     /// Playback starts without subtitles.
     case startsWithoutSubtitles(SessionError)

@@ -45,7 +45,7 @@ struct SegmentFailures {
         return attempts
     }
 
-    /// Adds failed attempts for a segment to the attempts of its next request.
+    /// Counts failed attempts for a segment as attempts of the next request for it.
     mutating func carry(_ count: Int, for segment: SegmentIdentity) {
         carried = count
         self.segment = segment

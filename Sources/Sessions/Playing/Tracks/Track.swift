@@ -7,7 +7,7 @@ package import VirtualTime
 ///
 /// A track is fetched segment by segment from the position of the playhead. The ready media is
 /// continuous, because absent segments count as ready: segments that are declared absent, and
-/// segments without which playback continues.
+/// segments that playback skips.
 package struct Track {
     /// The number that identifies a track; each track of a session has a different number.
     package typealias Number = Int
@@ -28,7 +28,7 @@ package struct Track {
     package let number: Number
     package let role: Role
     package private(set) var media: RenditionMedia
-    /// The number of the next segment; if that segment is not listed, a hole begins at this number.
+    /// The number of the next segment; if it is not listed, a hole in the timeline begins there.
     package private(set) var next: SegmentNumber
     /// Whether the track waits for the result of a request, or for the delay before a request.
     package private(set) var isBusy = false
@@ -44,9 +44,9 @@ package struct Track {
     package var arriving = MediaTime.zero
     /// The segment or part that was requested last; `nil` before the first request.
     private(set) var requested: ListedSegment?
-    /// The end of the next segment's parts that need no request; `nil` if there are no such parts.
+    /// The end of the parts of the next segment that need no request; `nil` if there are none.
     private var partEnd: MediaTime?
-    /// The total listed duration of the next segment's parts that need no request.
+    /// The total listed duration of the parts of the next segment that need no request.
     private var partSum = MediaTime.zero
     private var start = MediaTime.zero
     private var last: KeptSegment?
@@ -111,7 +111,7 @@ package struct Track {
         return max(start, last.interval.upperBound)
     }
 
-    /// The interval of the media that the track has, including segments that playback skips.
+    /// The interval of the media that the track holds, including segments that playback skips.
     var stretch: Range<MediaTime> { min(start, resolvedEnd)..<resolvedEnd }
 
     /// The start of the segment that was added last; `nil` after a seek, until one is added.
@@ -130,10 +130,10 @@ package struct Track {
         return max(start, resolvedEnd + arriving - rule.length(inFragments: hasFragments))
     }
 
-    /// Whether the track's segments are movie fragments, with an initialization section.
+    /// Whether the track has an initialization section, so that its segments are movie fragments.
     var hasFragments: Bool { media.playlist.segments.first?.initializationSection != nil }
 
-    /// Continues the count of obtained or skipped segments of another track, if it is higher.
+    /// Continues another track's count of obtained or skipped segments, if that is higher.
     mutating func continueCount(of other: Track) { arrived = max(arrived, other.arrived) }
 
     /// Returns whether the obtained or skipped media of the track contains a position.
@@ -152,10 +152,10 @@ package struct Track {
 
     // MARK: Requests
 
-    /// Starts to wait for a request of media, or of a resource that the media needs first.
+    /// Marks the track as waiting for media, or for a resource that the media needs first.
     package mutating func begin() { isBusy = true }
 
-    /// Starts to wait for a segment or part, or for a resource that it needs first.
+    /// Marks the track as waiting for a segment or part, or for a resource needed before it.
     mutating func begin(_ listed: ListedSegment) {
         isBusy = true
         requested = listed
@@ -299,8 +299,8 @@ package struct Track {
 
     /// Adds the next segment, or its next part, to the media that is ready for the playhead.
     ///
-    /// - Parameter listed: The part that was obtained, or that playback continues without; `nil`
-    ///   for the whole segment.
+    /// - Parameter listed: The part that was obtained, or that playback skips; `nil` for the whole
+    ///   segment.
     mutating func resolve(_ listed: ListedSegment?) {
         guard let listed, let place = listed.part, listed.number == next else {
             return resolveNext()
@@ -347,12 +347,12 @@ package struct Track {
     private var isSegmentComplete: Bool {
         guard part > 0, next != media.open, let segment = media.segment(next) else { return false }
         guard segment.parts.isEmpty else { return part >= segment.parts.count }
-        // The parts are counted as the whole segment only if none is lacking: the last part may be
-        // short, and fetching the segment twice is better than losing its end.
+        // The parts are counted as the whole segment only if no part is missing. The last part may
+        // be short, and fetching the segment twice is better than losing its end.
         return partSum >= segment.duration - .milliseconds(1)
     }
 
-    /// Continues the track with another rendition, from the end of the media that it already has.
+    /// Continues the track with another rendition, from the end of the media that the track has.
     package mutating func adopt(_ other: RenditionMedia) {
         let time: MediaTime
         if let partEnd, other.isFollowed {
@@ -391,16 +391,16 @@ extension Track {
     package enum Supply: Equatable {
         /// The playlist declares the segment absent.
         case gap(ListedSegment)
-        /// The playlist is trusted, and no media is read.
+        /// The durations in the playlist are used, and no media is read.
         ///
-        /// The part is `nil` for a whole segment, so that the playlist entry of the segment is not
+        /// `part` is `nil` for a whole segment, so that the playlist entry of the segment is not
         /// copied.
         case promise(SegmentNumber, part: ListedSegment?)
         /// The segment is requested.
         case request(ListedSegment)
         /// The track has all parts of the segment.
         case complete
-        /// The segment is not listed: a hole of the timeline is in its place.
+        /// The segment is not listed: a hole in the timeline takes its place.
         case hole
         /// The segment cannot be obtained.
         case refusal(SessionError)

@@ -21,7 +21,7 @@ final class TrackFeeder {
     weak var sectionTransfer: FetchToken?
     /// The scheduled event that requests a segment concurrently with its initialization section.
     var beside: EventToken?
-    /// A closure that continues with a segment that arrived before its initialization section.
+    /// A closure to continue with a segment that arrived before its initialization section.
     var afterSection: (() -> Void)?
     /// A segment that has arrived and cannot be placed on the timeline yet.
     var held: Fetched<ReadSegment>?
@@ -34,10 +34,10 @@ final class TrackFeeder {
     ///
     /// The value is `nil` when there is none.
     private(set) var hint: HintedPart?
-    /// The location of the announced part that was refused last.
+    /// The location of the most recent announced part whose request was refused.
     var refusedHint: String?
 
-    /// Whether the feeder is abandoned; it then receives its last response, but does not use it.
+    /// Whether the feeder is abandoned, so that it does not use a response that still arrives.
     var isAbandoned = false
 
     /// Whether a segment is being received, and its initialization section is not being requested.

@@ -292,7 +292,7 @@ final class TrackRequests {
 
     // MARK: Announced parts
 
-    /// Requests the parts that playlists announce, for tracks that wait for them.
+    /// Requests announced parts for the tracks that wait for them.
     ///
     /// - Parameters:
     ///   - tracks: The tracks.
@@ -388,7 +388,7 @@ final class TrackRequests {
     ) {
         let media = track.media
         // Reading a segment uses data of the first segment, such as parameter sets. Nothing is read
-        // ahead before the first segment was read: otherwise, the result could differ from the
+        // ahead before the first segment has been read: otherwise, the result could differ from the
         // result of reading the same segment later.
         guard media.firstRead != nil else { return }
         for distance in 1...world.workers.count + 1 {

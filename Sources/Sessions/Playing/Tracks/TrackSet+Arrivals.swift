@@ -1,13 +1,14 @@
 import Presentation
 import VirtualTime
 
-/// Segments that can be played while they arrive.
+/// The handling of segments that can be played while they arrive.
 extension TrackSet {
     /// Updates the media of segments that are arriving.
     ///
     /// - Parameters:
     ///   - rule: The segments that can be played before they have arrived as a whole.
-    ///   - share: Returns the number of received bytes and of all bytes of a track's segment.
+    ///   - share: Returns the number of received bytes of a track's segment, and its total number
+    ///     of bytes.
     /// - Returns: Whether any segment to which the rule applies is arriving.
     mutating func followArrivals(
         _ rule: PlaybackPolicy.Arrivals,

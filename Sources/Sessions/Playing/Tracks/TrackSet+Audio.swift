@@ -1,7 +1,7 @@
 import Presentation
 package import VirtualTime
 
-/// Changes of the audio between renditions, or between a rendition and the variant stream.
+/// Transitions of the audio between renditions, or between a rendition and the variant stream.
 extension TrackSet {
     /// The source of the audio after a change.
     package enum AudioSource: Equatable {

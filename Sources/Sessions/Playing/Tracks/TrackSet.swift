@@ -28,7 +28,7 @@ package struct TrackSet {
     ///
     /// It may become available when a download progresses or when a network returns.
     private let mayComeElsewhere: Bool
-    /// The length of the media that is withheld at the end of a segment until the next one arrives.
+    /// The length of the media at a segment's end that is withheld until the next segment arrives.
     private let withheld: WithheldEnd
     /// Whether renditions request no media beyond the end of the variant stream's obtained media.
     private let keepsPace: Bool
@@ -70,10 +70,10 @@ package struct TrackSet {
     /// The track of the variant stream; `nil` before the asset is loaded.
     package var main: Track? { tracks.first }
 
-    /// The number of the track of the variant stream; `nil` before the asset is loaded.
+    /// The number of the variant stream's track; `nil` before the asset is loaded.
     package var mainNumber: Track.Number? { tracks.isEmpty ? nil : tracks[0].number }
 
-    /// The audio rendition that plays; `nil` where the variant stream has the audio.
+    /// The audio rendition that plays; `nil` when the variant stream itself has the audio.
     package var audio: Track? { tracks.first { $0.role == .audio } }
 
     package var isEmpty: Bool { tracks.isEmpty }
@@ -200,7 +200,7 @@ package struct TrackSet {
         summary.revision = nil
     }
 
-    /// Removes and returns the audio that will replace the playing audio, to insert it.
+    /// Removes and returns the audio that will replace the playing audio, for insertion.
     mutating func takeJoining() -> Track? { waitingAudio.popLast() }
 
     /// Creates a track without media.
@@ -248,7 +248,7 @@ package struct TrackSet {
 
     // MARK: Readiness
 
-    /// The tracks whose ends count for the ledger.
+    /// The tracks up to whose ends the ledger expects media.
     ///
     /// They include the subtitles that were deselected last, but no audio that the variant stream
     /// will replace.
@@ -287,9 +287,9 @@ package struct TrackSet {
     /// Returns the smallest lead among the tracks for which the playhead waits.
     ///
     /// The lead is the duration of the ready media after a position. It determines whether requests
-    /// pause, and the length of the pause. Tracks that are ready up to their ends are ignored. If no
-    /// track remains, the result is `nil`. The result is also `nil` if one of the remaining tracks
-    /// has failed, is not ready up to the goal, or waits for media or for a change of its playlist.
+    /// pause, and for how long. Tracks that are ready up to their ends are ignored. If no track
+    /// remains, the result is `nil`. The result is also `nil` if one of the remaining tracks has
+    /// failed, is not ready up to the goal, or waits for media or for a change of its playlist.
     ///
     /// - Parameters:
     ///   - goal: The position up to which tracks should be ready.
@@ -370,8 +370,8 @@ package struct TrackSet {
     ///
     /// The function does not copy the track.
     ///
-    /// - Returns: The way, and the role and the rendition of the track; `nil` when the track has
-    ///   been removed, or does not need a segment.
+    /// - Returns: The way in which the segment is obtained, and the role and the rendition of the
+    ///   track; `nil` when the track has been removed, or does not need a segment.
     mutating func supply(
         of number: Track.Number, at level: VerificationLevel, readsSubtitlesAlone: Bool,
         decrypts: Bool

@@ -3,8 +3,8 @@ import VirtualTime
 
 /// A snapshot of a track's state: the extent of the ready media, and the state of its requests.
 ///
-/// The snapshot does not follow later changes of the track. It is small, unlike a track, so that a
-/// set of tracks reads each track once after a change.
+/// The snapshot does not follow later changes of the track. A track is large, so a set of tracks
+/// reads each track only once after a change, and then uses the small snapshot.
 struct TrackStanding {
     let number: Track.Number
     let role: Track.Role
@@ -22,7 +22,7 @@ struct TrackStanding {
     let isBusy: Bool
     /// Whether no more media of the track can be obtained.
     let hasFailed: Bool
-    /// Whether the playlist must change or the playhead must move before the next request.
+    /// Whether the next request waits until the playlist changes or the playhead moves.
     let awaitsPlaylist: Bool
     /// Whether another track will replace this track.
     let isReplaced: Bool
@@ -94,10 +94,10 @@ extension [TrackStanding] {
         return least ?? presentationEnd
     }
 
-    /// The smallest `arrived` of the tracks for which the playhead waits.
+    /// The smallest value of `arrived` among the tracks for which the playhead waits.
     ///
-    /// A track at its end does not count. If all of these tracks are at their ends, the value is
-    /// the largest `arrived` of any of them.
+    /// A track at its end does not count. If all of these tracks are at their ends, the result is
+    /// the largest value among them.
     var arrived: Int {
         var least: Int?
         var most = 0

@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// The length of the media that is withheld at the end of a segment until the next one arrives.
+/// The amount of media that is withheld at the end of a segment until the next one arrives.
 ///
 /// This media has arrived but cannot be played yet. A parser of transport streams cannot know the
 /// end of the last packet of a stream before the next packet begins, and a decoder keeps the last
@@ -23,7 +23,7 @@ package struct WithheldEnd: Equatable, Sendable {
     /// The greater of the two withheld lengths.
     package var longest: MediaTime { max(transportStream, fragments) }
 
-    /// Returns the smaller of the two differences between the lengths of this value and of `other`.
+    /// Returns the smaller of the two length differences between this value and `other`.
     ///
     /// The result is negative if `other` has a greater length for either kind of container.
     package func leastExcess(over other: WithheldEnd) -> MediaTime {

@@ -85,7 +85,7 @@ package struct StreamConcurrency: Equatable, Sendable {
     private var isInBackground = false
     /// Whether a play command waits for an accepted heartbeat.
     private var holdsPlay = false
-    /// Whether the service possibly counts the stream, so that its end must be reported.
+    /// Whether the service may count the stream, so that its end must be reported.
     private var isCounted = false
     private var awaitsRetry = false
     private var losses = 0
@@ -126,7 +126,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         activity = next
         switch next {
         case .loading where standing == .refused && request == nil:
-            // Loading again after a refusal starts the stream again.
+            // If the session is loaded again after a refusal, the stream starts again.
             standing = .pending
             holdsPlay = false
             return beat()
@@ -255,7 +255,8 @@ package struct StreamConcurrency: Equatable, Sendable {
     private mutating func start() -> [Action] {
         guard standing == .none, isWatched else { return [] }
         standing = .pending
-        // A heartbeat in progress for the previous stream counts for this stream.
+        // If a heartbeat for the previous stream is in progress, its answer also decides about this
+        // stream, so that no other heartbeat is sent.
         return request == .beat ? [] : beat()
     }
 

@@ -22,7 +22,7 @@ package final class StreamConcurrencyClient {
     private var timer: Hold?
     /// The number of the latest heartbeat; an earlier heartbeat that still waits is not sent.
     private var beatNumber = 0
-    /// The actions that wait until the service has answered the request that ends the stream.
+    /// The actions that wait for the service's answer to the request to end the stream.
     private var followers: [() -> Void] = []
 
     /// Whether a heartbeat was sent and has not been answered yet.
@@ -38,8 +38,8 @@ package final class StreamConcurrencyClient {
     ///   - stream: The requests of the stream.
     ///   - options: The options of the limit.
     ///   - world: The environment of the playback.
-    ///   - predecessor: The client of the previous session, if it still reports its end to its
-    ///     service.
+    ///   - predecessor: The client of the previous session, if that client still reports the end of
+    ///     its stream.
     ///   - order: Receives the orders to the session.
     init(
         _ stream: StreamSessionRequest, _ options: StreamConcurrencyOptions,

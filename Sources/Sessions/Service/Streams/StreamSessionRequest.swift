@@ -1,7 +1,7 @@
 import Formats
 package import Transport
 
-/// The requests of one stream to the service that counts the streams of a viewer.
+/// The requests, for one stream, to the service that counts a viewer's concurrent streams.
 ///
 /// Source: `Documentation/Brightcove.md#stream-concurrency`.
 package struct StreamSessionRequest: Hashable, Sendable {

@@ -54,7 +54,7 @@ enum CharacterReference {
         scanner = ahead
         let number = digits.reduce(into: UInt32(0)) { number, digit in
             let value = UInt32(Hexadecimal.value(of: digit) ?? 0)
-            // Clamped just above the last code point, to prevent overflow.
+            // The number stays at most one above the last code point, so that it cannot overflow.
             number = min(number * (isHexadecimal ? 16 : 10) + value, 0x11_0000)
         }
         return String(scalar(number))

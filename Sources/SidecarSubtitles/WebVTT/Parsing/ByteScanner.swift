@@ -63,7 +63,7 @@ extension ArraySlice<UInt8> {
     /// Returns whether the bytes start with a text.
     func startsWithText(_ text: String) -> Bool { starts(with: text.utf8) }
 
-    /// Returns whether the bytes start with an uppercase text, ignoring the case of the bytes.
+    /// Returns whether the bytes start with an uppercase text, regardless of their own case.
     func startsWithCapitals(_ text: String) -> Bool {
         prefix(text.utf8.count).elementsEqual(text.utf8) { $0.capital == $1 }
     }

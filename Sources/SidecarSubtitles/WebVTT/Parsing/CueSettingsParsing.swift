@@ -96,7 +96,7 @@ extension WebVTTCueSettings {
         return true
     }
 
-    /// Splits a value at the first comma; the second half is `nil` if there is no comma.
+    /// Splits a value at the first comma; the second part is `nil` if there is no comma.
     private static func halves(
         of value: ArraySlice<UInt8>
     ) -> (ArraySlice<UInt8>, ArraySlice<UInt8>?) {

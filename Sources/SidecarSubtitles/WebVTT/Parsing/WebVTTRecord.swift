@@ -58,7 +58,7 @@ struct WebVTTRecord {
     /// Records that the header has a valid timestamp map, so that the times of cues are known.
     mutating func foundMap() { lostTimes = nil }
 
-    /// Returns the cues that are lost, or whose times are unknown, because of the problems.
+    /// Returns the cues that are lost, or whose times are unknown, because of problems in the file.
     ///
     /// - Parameter cueCount: The number of cues in the file.
     /// - Returns: The losses; empty if there are none.

@@ -7,7 +7,7 @@ import VirtualTime
 /// Reference: rfc8216bis, section 3.1.4 (WebVTT); ISO/IEC 14496-30, section 7.
 public struct WebVTTReader: SubtitleReader {
     private let limits: WebVTTLimits
-    /// The locations of files whose times count from the start of the presentation.
+    /// The locations of files whose times are counted from the start of the presentation.
     ///
     /// The header of a file may state otherwise.
     private let filesOfPresentation: [String]
@@ -23,8 +23,8 @@ public struct WebVTTReader: SubtitleReader {
     ///
     /// - Parameters:
     ///   - limits: The limits on one segment.
-    ///   - filesOfPresentation: The absolute locations of files whose times count from the start of
-    ///     the presentation, unless their header states otherwise.
+    ///   - filesOfPresentation: The absolute locations of files whose times are counted from the
+    ///     start of the presentation, unless their header states otherwise.
     package init(limits: WebVTTLimits = .init(), filesOfPresentation: [String]) {
         self.limits = limits
         self.filesOfPresentation = filesOfPresentation

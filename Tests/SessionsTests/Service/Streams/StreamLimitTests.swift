@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// Sessions that a service counts as concurrent streams, and the effects of its limit.
+/// Sessions that a service counts as concurrent streams, and the effects of the stream limit.
 @Suite struct StreamLimitTests {
     /// An app that records the reports about the limit.
     private final class App: PlaybackControllerDelegate {

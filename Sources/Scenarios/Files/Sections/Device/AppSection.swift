@@ -52,7 +52,7 @@ enum AppSection {
 
 /// The player settings that concern the device.
 enum DevicePlayer {
-    /// The keys of the settings.
+    /// The keys of the settings in scenario files.
     static let fields: [Field<PlayerSetup>] = [
         Field("background-audio", .truth, "Whether sound continues in the background; false.") {
             $0.device.allowsBackgroundAudio = $1

@@ -38,7 +38,7 @@ enum LiveBreaks {
         ])
 }
 
-/// The syntax of the rules that set the properties of some renditions of a broadcast.
+/// The syntax of the rules that set properties for some renditions of a broadcast.
 enum LiveRenditions {
     /// The syntax of one rule: a pattern that selects renditions, and their properties.
     static let rule = Shape<LiveRendition>.mapping(
@@ -88,7 +88,7 @@ enum LiveClock {
         var clock = OriginClock()
     }
 
-    /// The syntax of the dates of segments and of the clock.
+    /// The syntax of the settings for segment dates, and for the clock that determines the dates.
     static let dates = Shape<Draft>.mapping(
         "The dates of segments.", from: { Draft() },
         fields: [

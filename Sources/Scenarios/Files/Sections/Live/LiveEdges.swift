@@ -1,9 +1,9 @@
 import HeadlessPlayback
 import LiveOrigin
 
-/// The syntax of the servers of a broadcast.
+/// The syntax of the edge servers of a broadcast.
 enum LiveEdges {
-    /// The syntax of the servers, and of the way in which a player's server is chosen.
+    /// The syntax of the edge servers and of the rule that chooses the server of a player.
     static let edges = Shape<Edges>.mapping(
         "The servers between the origin and the player.", from: { Edges() },
         fields: [

@@ -3,7 +3,7 @@ import Transport
 
 /// The syntax of expectations with instants, periods, request counts or permitted durations.
 enum LiveExpectations {
-    /// The syntax of an expected duration: the one at the end of the run, or at an instant.
+    /// The syntax of an expected duration: the duration at the end of the run, or at an instant.
     static let duration = Shape<Expectation>.either(
         scalar: time.map { Expectation.duration($0, tolerance: .zero) },
         mapping: Shape<(at: Instant?, time: MediaTime, tolerance: MediaTime)>.mapping(
@@ -67,7 +67,7 @@ enum LiveExpectations {
             during: draft.period.start..<draft.period.definiteEnd, below: draft.bound)
     }
 
-    /// The syntax of the bounds of the playback rate.
+    /// The syntax of the bounds on the playback rate.
     static let rate = Shape<RateDraft>.mapping(
         "The rate at which the playhead moves: that of the app, or one that follows the latency of a"
             + " broadcast.",
@@ -98,7 +98,7 @@ enum LiveExpectations {
             atMost: draft.most, reaches: draft.reached)
     }
 
-    /// An expectation about the playback rate that is not completely read yet.
+    /// An expectation about the playback rate that has not been read completely yet.
     struct RateDraft: Sendable {
         var period = Period()
         var least: Double?
@@ -164,14 +164,14 @@ enum LiveExpectations {
         }
     }
 
-    /// A category of media in the ledger of a track or of a broadcast, such as missing media.
+    /// A category of media in a track's or a broadcast's ledger, such as missing media.
     private enum Allowed: Sendable {
         case track(TrackAccount.Account), broadcast(BroadcastAccount)
     }
 
     private static let time = Shape<MediaTime>.mediaTime.or("indefinite", .indefinite)
 
-    /// An expectation about requests that is not completely read yet.
+    /// An expectation about requests that has not been read completely yet.
     struct RequestsDraft: Sendable {
         var pattern = RequestPattern()
         var times = 1...1

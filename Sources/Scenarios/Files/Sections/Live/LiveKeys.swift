@@ -4,7 +4,7 @@ import VirtualTime
 
 /// The encryption keys of a broadcast.
 enum LiveKeys {
-    /// A key rotation, and the contents whose licences contain its keys.
+    /// A key rotation, and the content items whose licences contain its keys.
     struct Draft: Sendable {
         var rotation = KeyRotation(every: .seconds(1))
         var contents: [String] = []
