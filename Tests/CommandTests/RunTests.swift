@@ -401,8 +401,9 @@ import Testing
     @Test func `Ctrl-C ends a run`() throws {
         let folder = try suite(["a": "player: {verification: decode}\n"])
         let run = try Playctl(
-            ["run", "--n-runs", "1000000", "a.play.yaml"], in: folder.path)
-        usleep(300_000)
+            ["run", "-v", "--n-runs", "1000000", "a.play.yaml"], in: folder.path)
+        // The version is written after the tool has begun to watch for signals.
+        try run.waitForErrors("playctl: version:")
         run.interrupt()
         #expect(run.wait().status == 130)
     }

@@ -44,6 +44,8 @@ extension UsageError: CustomStringConvertible {
         case .noVerb(let verbs): "name a verb: \(Self.list(verbs, last: "or"))"
         case .unknownVerb(let word, let nearest?, _):
             "unknown verb '\(Self.quoted(word))'; did you mean '\(nearest)'?"
+        case .unknownVerb(let word, nil, let verbs) where verbs.count == 1:
+            "unknown verb '\(Self.quoted(word))'; the only verb is \(verbs[0])"
         case .unknownVerb(let word, nil, let verbs):
             "unknown verb '\(Self.quoted(word))'; the verbs are \(Self.list(verbs, last: "and"))"
         case .unknownOption(let option, let nearest?):

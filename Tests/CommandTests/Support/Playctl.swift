@@ -116,10 +116,15 @@ final class Playctl {
     /// The output so far.
     var outputSoFar: String { folder.text("out") }
 
-    /// Waits until the output holds a text.
-    func waitForOutput(_ text: String) throws {
+    /// Waits until the output contains a text.
+    func waitForOutput(_ text: String) throws { wait(for: text, in: "out") }
+
+    /// Waits until the output of errors contains a text.
+    func waitForErrors(_ text: String) throws { wait(for: text, in: "err") }
+
+    private func wait(for text: String, in file: String) {
         for _ in 0..<3000 {
-            if folder.text("out").contains(text) { return }
+            if folder.text(file).contains(text) { return }
             usleep(10_000)
         }
         Issue.record("'\(text)' is never written")

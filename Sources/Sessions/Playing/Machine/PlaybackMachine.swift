@@ -446,9 +446,8 @@ extension PlaybackMachine {
             reporter.add(.notifyPlaying)
         }
         if !reporter.hasReportedProgress {
-            // When playback starts in mid-video, the cue points before that position are reported,
-            // as after a seek. Cue points at or before zero were reported when playback was first
-            // requested.
+            // A start in mid-video reports the cue points before it, as a seek does. Cue points at
+            // or before zero were reported when playback was first requested.
             reporter.lookAtCuePoints(at: now)
             report(EventOrder.tick, at: now)
         }
