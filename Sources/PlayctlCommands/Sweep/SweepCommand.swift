@@ -26,7 +26,7 @@ struct SweepCommand {
         let facts = FactLog(options.isVerbose, on: errors)
         var delivery = ResultDelivery(
             options: options.reports, output: output, errors: errors, facts: facts,
-            isQuiet: options.isQuiet, sparing: [options.asset])
+            isQuiet: options.isQuiet, sparing: [options.asset] + scenario.references)
         delivery.tellsPassed = false
         try delivery.open()
         let plan = SweepPlan(
