@@ -60,7 +60,7 @@ struct ServeCommand {
         _ = log.settle(within: Self.patience)
         try check(log)
         let minutes = options.isQuiet ? nil : MinuteLines(desk, log)
-        _ = signals.wait()
+        signals.wait()
         journal.endWaits()
         minutes?.stop()
         server.stop()
