@@ -35,9 +35,8 @@ struct SweepCommand {
             stopwatch: Stopwatch.started(), cancellation: Interruption.flag)
         let report =
             switch options.subject {
-            case .faults:
-                FaultSweep(plan).run(cancellation: Interruption.flag, progress: progress())
-            case .seeks: SeekSweep(plan).run(cancellation: Interruption.flag, progress: progress())
+            case .faults: FaultSweep(plan).run(progress: progress())
+            case .seeks: SeekSweep(plan).run(progress: progress())
             }
         let results = report.results
         let hasRuns = results.contains { $0.swept?.isPlain == false }
