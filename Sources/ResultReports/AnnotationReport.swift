@@ -52,7 +52,7 @@ public struct AnnotationReport: Sendable {
         if !hasRoom {
             let rest = results.dropFirst(told.count).map { SafeText.joinedLines($0.name) }
             let list = Self.lines(rest, atMost: 50).joined(separator: "\n")
-            text += "::\(kind) title=\(rest.count) more \(word)::\(Self.data(list))\n"
+            text += "::\(kind) title=\(rest.count) more \(word)::\(WorkflowText.message(list))\n"
         }
         return text
     }
@@ -68,12 +68,12 @@ public struct AnnotationReport: Sendable {
         if let file = result.file {
             // GitHub needs a path inside the workspace, so the folder is put before a relative
             // path.
-            let place = SafeText.printable(file.hasPrefix("/") ? file : folder + file)
-            properties.append("file=\(Self.property(place))")
+            let place = file.hasPrefix("/") ? file : folder + file
+            properties.append("file=\(WorkflowText.property(place))")
             let line = failures.lazy.compactMap(\.1.line).first
             if let line { properties.append("line=\(line)") }
         }
-        properties.append("title=\(Self.property(SafeText.joinedLines(result.name)))")
+        properties.append("title=\(WorkflowText.property(SafeText.joinedLines(result.name)))")
         let reasons = failures.map { check, failure in
             let words = failure.problem == nil ? [check.code, check.name] : [check.code]
             return words.map(SafeText.joinedLines).joined(separator: " ") + ": \(failure.sentence)"
@@ -83,7 +83,7 @@ public struct AnnotationReport: Sendable {
             message.append("repeat: \(Self.shortened(SafeText.joinedLines(result.command)))")
         }
         return "::\(kind) \(properties.joined(separator: ","))::"
-            + Self.data(message.joined(separator: "\n")) + "\n"
+            + WorkflowText.message(message.joined(separator: "\n")) + "\n"
     }
 
     private static func lines(_ lines: [String], atMost count: Int) -> [String] {
@@ -93,29 +93,5 @@ public struct AnnotationReport: Sendable {
 
     private static func shortened(_ text: String) -> String {
         text.count <= 500 ? text : text.prefix(499) + "…"
-    }
-
-    /// Returns a text with the escapes that the message of a workflow command needs.
-    private static func data(_ text: String) -> String {
-        escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A"])
-    }
-
-    /// Returns a text with the escapes that a property of a workflow command needs.
-    private static func property(_ text: String) -> String {
-        escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
-    }
-
-    private static func escaped(
-        _ text: String, _ replacements: [Unicode.Scalar: String]
-    ) -> String {
-        var escaped = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            if let replacement = replacements[scalar] {
-                escaped.append(contentsOf: replacement.unicodeScalars)
-            } else {
-                escaped.append(scalar)
-            }
-        }
-        return String(escaped)
     }
 }

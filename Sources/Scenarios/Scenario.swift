@@ -12,6 +12,10 @@ public struct Scenario: Sendable {
     public var tags: [String]
     /// The file from which the scenario was read; `nil` for a scenario created in code.
     public var file: String?
+    /// The locations of the assets and files to which the scenario's file refers.
+    ///
+    /// A scenario created in code has none.
+    package var references: [String] = []
     /// The random seed.
     public var seed: UInt64
     /// The assets to play, in order.

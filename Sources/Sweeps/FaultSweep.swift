@@ -3,7 +3,7 @@ import Playlists
 import RunResults
 import Scenarios
 import Transport
-package import VirtualTime
+import VirtualTime
 
 /// Plays a scenario once for each pair of a request and a fault, and checks the outcomes.
 ///
@@ -30,14 +30,10 @@ package struct FaultSweep: Sendable {
 
     /// Performs all runs.
     ///
-    /// - Parameters:
-    ///   - cancellation: The flag that, when raised, omits the runs that have not begun.
-    ///   - progress: Called with the number of completed runs and the total number of runs.
+    /// - Parameter progress: Called with the number of completed runs and the total number of
+    ///   runs.
     /// - Returns: The results.
-    package func run(
-        cancellation: CancellationFlag = CancellationFlag(),
-        progress: (Int, Int) -> Void = { _, _ in }
-    ) -> SweepReport {
+    package func run(progress: (Int, Int) -> Void = { _, _ in }) -> SweepReport {
         let play = plan.plainRun()
         let sound = play.observe()
         var baseline = plan.baseline(of: sound, play)
@@ -50,7 +46,7 @@ package struct FaultSweep: Sendable {
             untried: SweptFault.allCases.filter { fault in !all.contains { $0.fault == fault } })
         let cases = all.filter { plan.picks($0.name) }
         let judged = ParallelRuns.map(
-            cases.count, jobs: plan.jobs, cancellation: cancellation, ending: plan.cancellation,
+            cases.count, jobs: plan.jobs, cancellation: plan.cancellation,
             finished: { progress($0, cases.count) }
         ) { number in
             judge(cases[number], play, against: sound)

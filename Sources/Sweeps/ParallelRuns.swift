@@ -8,15 +8,14 @@ enum ParallelRuns {
     /// - Parameters:
     ///   - count: The number of tasks.
     ///   - jobs: The number of concurrent tasks.
-    ///   - cancellation: The flag that, when raised, omits the tasks that have not begun.
-    ///   - ending: The flag that, when raised, also ends the tasks in progress, whose results are
-    ///     dropped.
+    ///   - cancellation: The flag that, when raised, omits the tasks that have not begun, and drops
+    ///     the results of the tasks in progress.
     ///   - finished: Called for each task in order, after this task and all earlier tasks are
     ///     completed, with the number of these tasks.
     ///   - body: Performs the task with the given number, counted from 0.
     /// - Returns: The results in order; `nil` for omitted tasks.
     static func map<Value: Sendable>(
-        _ count: Int, jobs: Int, cancellation: CancellationFlag, ending: CancellationFlag,
+        _ count: Int, jobs: Int, cancellation: CancellationFlag,
         finished: (Int) -> Void, body: @escaping @Sendable (Int) -> Value
     ) -> [Value?] {
         let workers = Workers(count: max(1, min(jobs, count)))
@@ -24,7 +23,7 @@ enum ParallelRuns {
             workers.submit { () -> Value? in
                 guard !cancellation.isCancelled else { return nil }
                 let value = body(number)
-                return ending.isCancelled ? nil : value
+                return cancellation.isCancelled ? nil : value
             }
         }
         return pending.enumerated().map { place, pending in

@@ -2,7 +2,7 @@ import HeadlessPlayback
 import Presentation
 import RunResults
 package import Scenarios
-package import VirtualTime
+import VirtualTime
 
 /// Seeks to all notable positions of a video, and checks the position at which playback lands.
 ///
@@ -58,14 +58,10 @@ package struct SeekSweep: Sendable {
 
     /// Performs all seeks.
     ///
-    /// - Parameters:
-    ///   - cancellation: The flag that, when raised, omits the seeks that have not begun.
-    ///   - progress: Called with the number of completed seeks and the total number of seeks.
+    /// - Parameter progress: Called with the number of completed seeks and the total number of
+    ///   seeks.
     /// - Returns: The result of the run without a seek, followed by the results of the seeks.
-    package func run(
-        cancellation: CancellationFlag = CancellationFlag(),
-        progress: (Int, Int) -> Void = { _, _ in }
-    ) -> SweepReport {
+    package func run(progress: (Int, Int) -> Void = { _, _ in }) -> SweepReport {
         let play = plan.plainRun()
         if let reason = Self.refusal(of: plan.scenario) {
             var refused = plan.baseline(of: RunObservation(), play)
@@ -96,7 +92,7 @@ package struct SeekSweep: Sendable {
             return SweepReport(results: [refused], left: 0)
         }
         let results = ParallelRuns.map(
-            seeks.count, jobs: plan.jobs, cancellation: cancellation, ending: plan.cancellation,
+            seeks.count, jobs: plan.jobs, cancellation: plan.cancellation,
             finished: { progress($0, seeks.count) }
         ) { result(of: seeks[$0], play) }
         return SweepReport(

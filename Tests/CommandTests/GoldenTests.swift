@@ -1,3 +1,4 @@
+import Foundation
 import RunResults
 import TestSupport
 import Testing
@@ -30,6 +31,37 @@ import Testing
         let other = try run(["0.000  a", "5.400  b"], "--golden", "kept/traces")
         #expect(other.status == 1)
         #expect(other.output.contains("\n  -5.000  b\n  +5.400  b\n"))
+    }
+
+    @Test func `names that differ only in case are refused, because their files may be one`()
+        throws
+    {
+        let results = ["Ads.mid", "ads.mid", "ads.end"].map { name in
+            var result = ResultFiles.result(name, .passed)
+            result.trace = ["0.000  \(name)"]
+            return result
+        }
+        let file = try folder.put(results, at: "results.json")
+        for options in [["--update"], []] {
+            let run = try Playctl(
+                ["report", "merge", file, "--golden", "kept"] + options, in: folder.path
+            ).wait()
+            #expect(run.status == 1)
+            #expect(run.output.contains("golden.name"), "\(run.output)")
+            #expect(run.output.contains("Ads.mid.trace"), "\(run.output)")
+            #expect(run.output.contains("differs only in case"), "\(run.output)")
+        }
+        #expect(folder.text("kept/Ads.mid.trace") == "# playctl trace 1\n0.000  Ads.mid\n")
+        #expect(folder.text("kept/ads.end.trace") == "# playctl trace 1\n0.000  ads.end\n")
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/kept/ads.mid.trace"))
+    }
+
+    @Test func `a stored trace whose name differs only in case is not replaced`() throws {
+        try folder.put("# playctl trace 1\n0.000  a\n", at: "kept/Ads.Midroll.trace")
+        let run = try run(["0.000  a"], "--golden", "kept", "--update")
+        #expect(run.status == 1)
+        #expect(run.output.contains("Ads.Midroll.trace in the folder"), "\(run.output)")
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/kept/ads.midroll.trace"))
     }
 
     @Test func `an update writes changed traces and no other files`() throws {

@@ -15,6 +15,10 @@ import Testing
     private func scenario() throws {
         try folder.put(
             "playctl: 1\nassets: ['\(SampleMedia.single.path)']\n", at: "a.play.yaml")
+        try folder.put(
+            "playctl: 1\ntags: [b]\nassets: [{url: asset/index.m3u8, cue-points: cues.json}]\n",
+            at: "b.play.yaml")
+        try folder.put("[]", at: "cues.json")
     }
 
     @Test(arguments: [
@@ -46,6 +50,14 @@ import Testing
         ["serve", "a.play.yaml", "--journal", "a.play.yaml"],
         ["play", "asset/index.m3u8", "--trace", "asset/index.m3u8"],
         ["report", "merge", "a.xml", "--junit", "./a.xml"],
+        ["run", "b.play.yaml", "--json", "asset/index.m3u8"],
+        ["run", "b.play.yaml", "--requests", "asset/index.m3u8"],
+        ["run", "b.play.yaml", "--html", "cues.json"],
+        ["run", ".", "--tags", "b", "--tap", "a.play.yaml"],
+        ["players", "b.play.yaml", "--junit", "asset/index.m3u8"],
+        ["players", "b.play.yaml", "--html", "b.play.yaml"],
+        ["sweep", "--faults", "b.play.yaml", "--json", "asset/index.m3u8"],
+        ["serve", "b.play.yaml", "--journal", "cues.json"],
     ])
     func `an output does not replace a file that the command reads`(words: [String]) throws {
         try scenario()
@@ -54,7 +66,9 @@ import Testing
         try folder.put("<testsuite><testcase/></testsuite>", at: "a.xml")
         try FileManager.default.createSymbolicLink(
             atPath: "\(folder.path)/link", withDestinationPath: "known")
-        let names = ["a.play.yaml", "asset/index.m3u8", "known", "a.xml"]
+        let names = [
+            "a.play.yaml", "b.play.yaml", "cues.json", "asset/index.m3u8", "known", "a.xml",
+        ]
         let kept = names.map(folder.text)
         let run = try Playctl(words, in: folder.path).wait()
         #expect(run.status == 2, "\(run.output)")

@@ -68,11 +68,14 @@ import Testing
     @Test(arguments: [
         (#"[{"time":4,"type":"ADSLOT"}]"#, "the type 'ADSLOT' is unknown; did you mean 'AdSlot'?"),
         (#"[{"time":4,"type":"ad-slot"}]"#, "the type 'ad-slot' is unknown"),
-        (#"[{"time":4,"time":6}]"#, "expected a member that the object does not have yet"),
-        (#"[{"time":4,"properties":{"a":1,"a":2}}]"#, "expected a member that the object"),
+        (
+            #"[{"time":4,"time":6}]"#,
+            "line 1, column 12: expected a member other than 'time', which the object already has"
+        ),
+        (#"[{"time":4,"properties":{"a":1,"a":2}}]"#, "expected a member other than 'a'"),
         (
             #"{"id":"1","cue_points":[{"time":4,"type":"AD","type":"CODE"}]}"#,
-            "expected a member that the object"
+            "expected a member other than 'type'"
         ),
         ("time,typ,name\n4,AdSlot,b\n", "the column 'typ' is unknown; did you mean 'type'?"),
         ("time,type\n4,Adslot\n", "the type 'Adslot' is unknown"),
@@ -85,6 +88,22 @@ import Testing
         let run = try Playctl.run("verify", "markers/index.m3u8", "--cue-points", file)
         #expect(run.status == 2)
         #expect(run.errors.contains(cause), "\(run.errors)")
+    }
+
+    @Test(arguments: ["verify", "cues", "play"])
+    func `a catalogue that repeats a member is refused with its place`(verb: String) throws {
+        let folder = ScratchFolder()
+        let source = #"{"src": "\#(SampleMedia.folder)/markers/index.m3u8"}"#
+        let sound = try folder.put(#"{"id": "1", "sources": [\#(source)]}"#, at: "sound.json")
+        #expect(try Playctl.run(verb, sound).status == 0)
+        let file = try folder.put(
+            "{\"id\": \"1\",\n \"sources\": [\(source)],\n \"sources\": []}", at: "twice.json")
+        let run = try Playctl.run(verb, file)
+        #expect(run.status == 1)
+        #expect(
+            run.errors.contains(
+                "twice.json: line 3, column 2: expected a member other than 'sources', which the"
+                    + " object already has"), "\(run.errors)")
     }
 
     @Test func `a type that only resembles that of advertisements is a warning`() throws {

@@ -67,7 +67,8 @@ import VirtualTime
         let error = #expect(throws: JSONError.self) { try reader.value() }
         #expect(
             error?.description
-                == "line 1, column 24: expected a member that the object does not have yet")
+                == "line 1, column 24: expected a member other than 'b', which the object already"
+                + " has")
         var other = try JSONReader(Array(#"[{"a": {"a": 1}}, {"a": 2}]"#.utf8))
         other.refusesRepetitions = true
         let value = try other.value()

@@ -214,6 +214,22 @@ import VirtualTime
         #expect(found.first?.found == "6.0.ts")
     }
 
+    @Test func `a hint within the listed bytes of its resource is a breach`() {
+        func found(_ start: Int64, part: Range<Int64>?) -> [LintRule] {
+            findings(1) { _ in
+                Self.version(0..<6) {
+                    $0.tail?.parts = [
+                        PartialSegment(uri: "p", duration: .milliseconds(500), byteRange: part)
+                    ]
+                    $0.preloadHints = [PreloadHint(.part, uri: "p", byteRangeStart: start)]
+                }
+            }.findings.map(\.rule).filter { $0 == .hints }
+        }
+        #expect(found(10, part: 0..<10) == [])
+        for start: Int64 in [0, 5, 9] { #expect(found(start, part: 0..<10) == [.hints]) }
+        #expect(found(10, part: nil) == [.hints])
+    }
+
     @Test func `a part far below a very long part target duration is a breach`() {
         let (found, _) = findings(1) { _ in
             Self.version(0..<6) {

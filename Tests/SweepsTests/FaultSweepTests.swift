@@ -144,11 +144,17 @@ import VirtualTime
         #expect(tight.table.total(.recovered) == 1)
     }
 
-    @Test func `a cancelled sweep starts no run with a fault`() {
+    @Test func `a sweep that is cancelled during a fault drops that run and starts no other`() {
         let flag = CancellationFlag()
-        flag.cancel()
         let scenario = Scenario("sample", assets: [ScenarioAsset(SampleMedia.single.path)])
-        let report = FaultSweep(SweepPlan(scenario)).run(cancellation: flag)
+        // The stopwatch is first read when the first run with a fault starts.
+        let plan = SweepPlan(
+            scenario,
+            stopwatch: {
+                flag.cancel()
+                return .zero
+            }, cancellation: flag)
+        let report = FaultSweep(plan).run()
         #expect(report.left > 40)
         #expect(report.results.count == 1)
     }

@@ -64,6 +64,26 @@ import Testing
         #expect(own.log.map { $0.headers["x-token"] } == ["secret", nil])
     }
 
+    @Test func `header fields and cookies of two levels keep the hosts of their own level`()
+        throws
+    {
+        let host = "127.0.0.1:\(other.port)"
+        var fields = AssetOptions()
+        fields.headerFields = [HeaderField(name: "X-Token", value: "secret")]
+        var cookies = AssetOptions()
+        cookies.cookies = [AssetCookie(name: "pass", value: "word")]
+        cookies.headerHosts = [host]
+        try load(other.url("/a"), fields.merged(over: cookies))
+        try load(other.url("/a"), cookies.merged(over: fields))
+        #expect(other.log.map { $0.headers["x-token"] } == [nil, nil])
+        #expect(other.log.map { $0.headers["cookie"] } == ["pass=word", "pass=word"])
+        (fields.headerHosts, cookies.headerHosts) = ([host], [])
+        try load(other.url("/b"), fields.merged(over: cookies))
+        try load(other.url("/b"), cookies.merged(over: fields))
+        #expect(other.log.suffix(2).map { $0.headers["x-token"] } == ["secret", "secret"])
+        #expect(other.log.suffix(2).map { $0.headers["cookie"] } == [nil, nil])
+    }
+
     @Test
     func `a cookie with a domain is sent regardless of the header reach, but only under its path`()
         throws

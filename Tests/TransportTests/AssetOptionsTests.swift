@@ -114,4 +114,29 @@ import Transport
         #expect(merged.headerReach == nil)
         #expect(merged.headerHosts.isEmpty)
     }
+
+    @Test func `logins replace the authorization of a less specific level, and no other field`() {
+        let authorization = HeaderField(name: "authorization", value: "Bearer a")
+        let general = Self.made { $0.headerFields = [Self.token, authorization] }
+        let logins = Self.made {
+            $0.logins = [NetrcEntry(machine: nil, login: "u", password: "p")]
+        }
+        #expect(logins.merged(over: general).headerFields == [Self.token])
+        #expect(general.merged(over: logins).headerFields == general.headerFields)
+    }
+
+    @Test func `a level without header fields does not change the reach of other levels' fields`() {
+        let general = Self.made {
+            $0.headerFields = [Self.token]
+            $0.headerReach = .topLevelOnly
+            $0.headerHosts = ["a.example.com"]
+        }
+        let reach = Self.made { $0.headerReach = .all }
+        let hosts = Self.made { $0.headerHosts = ["*.foreign.example"] }
+        #expect(reach.merged(over: general) == general)
+        #expect(hosts.merged(over: general) == general)
+        let effective = AssetOptions.effective(
+            source: reach, item: hosts, configuration: general)
+        #expect(effective == general)
+    }
 }

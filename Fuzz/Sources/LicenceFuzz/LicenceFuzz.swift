@@ -48,7 +48,7 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         guard let body = try? AnswerBody(bytes) else { break }
         guard (try? body.bytes()) == bytes else { fatalError("not written as it was read") }
     case .policies: serve(bytes, parties)
-    case .certificate: seal(bytes)
+    case .certificate: seal(bytes, parties)
     case nil: break
     }
     return 0
@@ -62,6 +62,8 @@ private func overwrite(_ bytes: [UInt8], with others: [UInt8]) -> [UInt8] {
 }
 
 /// Fails when a server that uses the policies gives an impossible answer.
+///
+/// The key of a licence must be the key that the server returns for the content itself.
 private func serve(_ bytes: [UInt8], _ parties: Parties) {
     guard let policies = try? KeyPolicies(json: bytes) else { return }
     var server = KeyServer(identity: parties.identity, policies: policies)
@@ -72,16 +74,34 @@ private func serve(_ bytes: [UInt8], _ parties: Parties) {
             fatalError("an answer that cannot be")
         }
     }
+    func first(_ request: KeyServerRequest) -> KeyServerAnswer {
+        var server = KeyServer(identity: parties.identity, policies: policies)
+        return server.answer(request, at: DateTime(millisecondsSince1970: 0))
+    }
+    if let licence = try? parties.request.open(first(request).body) {
+        let key = first(KeyServerRequest(path: "/key/\u{1}"))
+        guard key.status == 200, key.body == licence.contentKey else {
+            fatalError("the licence has another key")
+        }
+    }
     for identifier in policies.identifiers {
         _ = server.answer(
             KeyServerRequest(path: "/key/" + identifier), at: DateTime(millisecondsSince1970: 0))
     }
 }
 
-/// Creates a licence request if the bytes are a certificate; this must not crash.
-private func seal(_ bytes: [UInt8]) {
+/// Creates a licence request if the bytes are a certificate.
+///
+/// Only the server of the certificate may open the request.
+private func seal(_ bytes: [UInt8], _ parties: Parties) {
     guard let certificate = try? ApplicationCertificate(der: bytes) else { return }
-    _ = try? LicenceRequest(contentIdentifier: [1], certificate: certificate)
+    guard certificate.der == bytes, (try? ApplicationCertificate(der: bytes)) == certificate else {
+        fatalError("not kept as it was read")
+    }
+    guard let request = try? LicenceRequest(contentIdentifier: [1], certificate: certificate),
+        certificate != parties.identity.certificate
+    else { return }
+    if (try? parties.identity.open(request.spc)) != nil { fatalError("opened by another server") }
 }
 
 @main

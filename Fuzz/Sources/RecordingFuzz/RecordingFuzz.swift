@@ -5,10 +5,15 @@ import VirtualTime
 
 /// Reads a recording, which must be the same after it was written and read again.
 ///
-/// Searching the recording for a location, at any instant, must not crash.
+/// Searching the recording for a location, at any instant, finds only responses that it contains.
+/// Hiding the secrets of a playlist twice must have the result of hiding them once.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-    _ = RecordingMask.playlist(bytes)
+    let masked = RecordingMask.playlist(bytes)
+    guard RecordingMask.playlist(masked) == masked else { fatalError("masked twice") }
+    guard masked.count(where: { $0 == 0x0A }) == bytes.count(where: { $0 == 0x0A }) else {
+        fatalError("another number of lines")
+    }
     do throws(RecordingError) {
         let recording = try Recording(bytes)
         var text = RecordingText.line(of: recording.header)
@@ -26,9 +31,14 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         }
         for response in recording.responses.prefix(100) {
             for instant in [Instant.start, response.start, response.end, recording.end.instant] {
-                _ = recording.finding(
+                let finding = recording.finding(
                     response.location, response.byteRange, kind: response.kind, at: instant
                 ) { _ in bytes }
+                guard case .response(let found, _) = finding else { continue }
+                guard recording.responses.contains(found) else { fatalError("invented") }
+                guard response.kind.isPlaylist || found.location == response.location else {
+                    fatalError("\(found.location) for \(response.location)")
+                }
             }
         }
     } catch {

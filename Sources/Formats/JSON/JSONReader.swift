@@ -36,9 +36,10 @@ package struct JSONReader {
 
     /// Reads a text that consists of exactly one value.
     package static func read(
-        _ bytes: [UInt8], maximumDepth: Int = Self.maximumDepth
+        _ bytes: [UInt8], maximumDepth: Int = Self.maximumDepth, refusesRepetitions: Bool = false
     ) throws(JSONError) -> PropertyValue {
         var reader = try JSONReader(bytes, maximumDepth: maximumDepth)
+        reader.refusesRepetitions = refusesRepetitions
         let value = try reader.value()
         try reader.end()
         return value
@@ -93,7 +94,8 @@ package struct JSONReader {
             let key = try string()
             if refusesRepetitions, members[key] != nil {
                 position = start
-                throw failure("a member that the object does not have yet")
+                let name = SafeText.quoted(key)
+                throw failure("a member other than '\(name)', which the object already has")
             }
             guard take(UInt8(ascii: ":")) else { throw failure("':'") }
             members[key] = try value()

@@ -174,7 +174,6 @@ struct LowLatencyRules {
 
     private func checkHints(_ log: inout BreachLog) {
         var known: Set<String> = []
-        let listed = media.segments.flatMap(\.parts) + media.trailingParts
         for tag in text.tags(.preloadHint) {
             let type = tag["TYPE"]?.value ?? ""
             if !known.insert(type).inserted {
@@ -184,12 +183,8 @@ struct LowLatencyRules {
             }
             guard type == "PART", let uri = tag["URI"]?.value else { continue }
             let start = tag["BYTERANGE-START"].flatMap { Int64($0.value) }
-            let isListed = listed.contains { part in
-                guard part.uri == uri else { return false }
-                guard let range = part.byteRange else { return true }
-                return (start ?? 0) < range.upperBound
-            }
-            if isListed {
+            let hint = PreloadHint(.part, uri: uri, byteRangeStart: start ?? 0)
+            if PartHints.isListed(hint, in: media) {
                 log.note(
                     "hint.not-next", in: url, line: tag.line, column: tag.column(of: "URI"),
                     "the hint names a part that is listed", expected: "the part after the last one")

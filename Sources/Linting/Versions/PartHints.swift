@@ -21,7 +21,26 @@ struct PartHints {
     var isEmpty: Bool { hints.isEmpty }
 
     /// The location of the first hinted partial segment that the version already lists, or `nil`.
-    var listed: String? { hints.first { Self.lists($0, playlist, from: 0) }?.uri }
+    var listed: String? { hints.first { Self.isListed($0, in: playlist) }?.uri }
+
+    /// Returns whether a version already lists the partial segment in one of its hints.
+    ///
+    /// A hint names the part after the last one. It therefore never starts within or before the
+    /// listed bytes of its resource.
+    ///
+    /// - Parameters:
+    ///   - hint: The hint of a partial segment.
+    ///   - playlist: The version.
+    /// - Returns: Whether a partial segment of the version has these bytes or later ones.
+    static func isListed(_ hint: PreloadHint, in playlist: MediaPlaylist) -> Bool {
+        func hasPassed(_ part: PartialSegment) -> Bool {
+            guard part.uri == hint.uri else { return false }
+            guard let range = part.byteRange else { return true }
+            return hint.byteRangeStart < range.upperBound
+        }
+        return playlist.trailingParts.contains(where: hasPassed)
+            || playlist.segments.contains { $0.parts.contains(where: hasPassed) }
+    }
 
     /// Returns the first hint if a newer version breaks it.
     ///
@@ -30,7 +49,7 @@ struct PartHints {
     ///   has at the position of the hint; `nil` if the hint is fulfilled, the newer version does
     ///   not reach that position, or the hinted part was already listed.
     func broken(by newer: MediaPlaylist) -> (hint: String, found: String)? {
-        guard let hint = hints.first, !Self.lists(hint, playlist, from: 0) else { return nil }
+        guard let hint = hints.first, !Self.isListed(hint, in: playlist) else { return nil }
         let sequence = playlist.sequenceNumbers.upperBound
         let index = playlist.trailingParts.count
         let given = newer.sequenceNumbers

@@ -256,7 +256,7 @@ package struct PackagePlanner: Sendable {
         guard media.skipped == nil else {
             throw OfflineError(.downloadFailure, "\(place) skips segments with EXT-X-SKIP")
         }
-        if let problem = media.lossOfMedia { throw loss(problem, in: url) }
+        if let problem = media.lossOfMedia(at: url) { throw loss(problem, in: url) }
         guard mayBeEmpty || !media.segments.isEmpty else {
             throw OfflineError(
                 .unsupported, "\(place) lists no media",
@@ -290,32 +290,6 @@ package struct PackagePlanner: Sendable {
         }
         if let source, let listed = source.playlist?.sessionKeys {
             keys.putFirst(listed, in: source.url)
-        }
-    }
-}
-
-extension MediaPlaylist {
-    /// The first problem that may have lost a listed segment; `nil` when there is none.
-    ///
-    /// Partial segments are not downloaded, so their problems are ignored. A byte range without an
-    /// offset is also ignored if it certainly starts at the first byte: no earlier segment or
-    /// initialization section is then part of the same resource.
-    fileprivate var lossOfMedia: PlaylistProblem? {
-        let problems = problems.filter { $0.rule.mayLoseMedia && $0.tag != "EXT-X-PART" }
-        guard let first = problems.first else { return nil }
-        let other = problems.first { $0.rule != .missingOffset }
-        return other == nil && !startsResourceAgain ? nil : first
-    }
-
-    /// Whether a segment starts at byte 0 of a resource that was used before.
-    ///
-    /// The earlier use of the resource was by a segment or an initialization section.
-    private var startsResourceAgain: Bool {
-        var known: Set<String> = []
-        return segments.contains { segment in
-            if let section = segment.initializationSection { known.insert(section.uri) }
-            let isNew = known.insert(segment.uri).inserted
-            return !isNew && segment.byteRange?.lowerBound == 0
         }
     }
 }

@@ -66,8 +66,9 @@ public struct OfflineSessionProvider<Upstream: SessionProvider>: SessionProvider
         // options of the download therefore apply, and the location of the download determines the
         // asset's own host.
         plan.source.assetOptions = plan.assetOptions.merged(over: record.request.assetOptions)
-        plan.source.assetOptions.ownLocation =
-            plan.source.assetOptions.ownLocation ?? record.request.sourceURL
+        plan.source.assetOptions.changeReaches { reach in
+            reach.ownLocation = reach.ownLocation ?? record.request.sourceURL
+        }
         plan.video.assetOptions = AssetOptions()
         // The app may have added the token to a video from a playback service. An offline video
         // does not need this service.

@@ -72,9 +72,8 @@ package enum OfflineVideoObject {
         LocalPath.url("\(path(of: token, in: folder))/\(PackagePlan.topName)")
     }
 
-    /// Returns a time in seconds since the start of 2001, exact to the millisecond.
+    /// Returns a time in seconds since the start of 2001, equal to the times of a status.
     private static func time(_ milliseconds: Int64) -> PropertyValue {
-        let start = DateTime.referenceDate.millisecondsSince1970
-        return .number((Double(milliseconds) - Double(start)) / 1000)
+        .number(milliseconds.sinceReferenceDate)
     }
 }

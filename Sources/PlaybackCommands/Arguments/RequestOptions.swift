@@ -87,6 +87,27 @@ extension RequestOptions {
         return options
     }
 
+    /// Returns the request options of an asset, merged over the options that it already has.
+    ///
+    /// The named hosts also receive the header fields, cookies and logins of the asset's own
+    /// options.
+    ///
+    /// - Parameters:
+    ///   - location: The location of the asset; its host is the asset's own host.
+    ///   - own: The options that the asset already has.
+    ///   - mustReach: As for ``assetOptions(of:mustReach:)``.
+    /// - Returns: The combined options.
+    /// - Throws: ``CommandFailure`` for wrong usage.
+    func assetOptions(
+        of location: String, over own: AssetOptions, mustReach: Bool = true
+    ) throws(CommandFailure) -> AssetOptions {
+        var options = try assetOptions(of: location, mustReach: mustReach).merged(over: own)
+        options.changeReaches { reach in
+            reach.hosts += hosts.filter { !reach.hosts.contains($0) }
+        }
+        return options
+    }
+
     /// The name of the first given option with a secret value; `nil` when there is none.
     ///
     /// Secrets are only sent to the asset's own host and to the hosts that options name. If the

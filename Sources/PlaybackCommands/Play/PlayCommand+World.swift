@@ -57,7 +57,7 @@ extension PlayCommand {
         let bytes = try read(
             asset, with: isRemote ? try options.hosts.loader(of: asset) : options.hosts.loader())
         do throws(JSONError) {
-            return try VideoPlaylist(catalogue: bytes).videos
+            return try VideoPlaylist(catalogueFile: bytes).videos
         } catch {
             throw CommandFailure(.failed, "\(asset): \(error)")
         }

@@ -45,7 +45,7 @@ struct CatalogueCommand {
         log.write("http://\(address.authority)")
         _ = log.settle(within: Self.patience)
         try check(log)
-        _ = signals.wait()
+        signals.wait()
         desk.close()
         server.stop()
         let left = log.settle(within: Self.patience)

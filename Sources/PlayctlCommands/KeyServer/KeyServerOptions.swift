@@ -83,8 +83,8 @@ extension KeyServerCommand {
                 + " \"denied\": whether licences may be kept), concurrency (the number of clients"
                 + " at once), error ({\"status\": 400-599} or {\"answer\": \"malformed\" or"
                 + " \"wrongKey\"}, \"delay\": SECONDS, \"first\": the number of requests).",
-            "Rentals, leases and answered requests are forgotten when the server stops. Exit code"
-                + " 0 after SIGTERM, 130 after Ctrl-C.",
+            "Rentals, leases and answered requests are forgotten when the server stops. Exit code 0"
+                + " after SIGTERM and Ctrl-C.",
         ],
         examples: [
             (

@@ -23,11 +23,11 @@ struct StopSignals {
 
     /// Waits for one of the signals.
     ///
-    /// - Returns: The signal.
-    func wait() -> Int32 {
+    /// A signal is the usual end of a server, so a verb that serves exits with success after either
+    /// signal.
+    func wait() {
         var set = set
         var signal: Int32 = 0
         while unsafe sigwait(&set, &signal) != 0 {}
-        return signal
     }
 }

@@ -8,7 +8,8 @@ import Linting
 /// A fingerprint contains the rule, the file, the problem and the name of the element in the line
 /// of the finding, such as the URI of a segment. It contains no line numbers and no measured
 /// values, so that a finding keeps its fingerprint when lines are added before it. Words that
-/// contain letters, such as the names of files and codecs, keep their digits.
+/// contain letters, such as the names of files and codecs, keep their digits. Locations have their
+/// queries, as ``FingerprintQuery`` describes.
 struct FindingFingerprints {
     /// The words after which a number names an element and is not a measurement.
     private static let namingWords: Set<Substring> = [
@@ -30,9 +31,7 @@ struct FindingFingerprints {
         let folder = "file://\(SystemCalls.workingDirectory)/"
         var words = Self.withoutValues(breach.problem.replacing(folder, with: ""))
         if let line = breach.line, let name = playlists[breach.file]?.name(ofLine: line) {
-            // The query of a signed location is a secret, and changes with each version of the
-            // playlist.
-            words += " at \(SafeText.quoted(name.prefix { $0 != "?" && $0 != "#" }))"
+            words += " at \(SafeText.quoted(FingerprintQuery.stable(name), limit: 400))"
         }
         // For findings that are counted but not listed, their number is part of the fingerprint.
         if breach.more > 0 { words += " and \(breach.more) more" }
@@ -41,14 +40,13 @@ struct FindingFingerprints {
 
     /// Returns the name by which fingerprints identify a file.
     ///
-    /// The name of a file on a server has no query, because the query may contain a signature,
-    /// which changes in each run.
+    /// The query of a file on a server contains no signature, which changes in each run.
     ///
     /// - Parameter file: The location of the file.
     /// - Returns: The name.
     static func name(of file: String) -> String {
         let shown = InspectedAsset.shown(file)
-        return shown.contains("://") ? String(shown.prefix { $0 != "?" && $0 != "#" }) : shown
+        return shown.contains("://") ? FingerprintQuery.stable(shown) : shown
     }
 
     /// Returns a text in which `#` replaces each number that does not name an element.
@@ -56,24 +54,19 @@ struct FindingFingerprints {
         var last: Substring = ""
         return text.split(separator: " ", omittingEmptySubsequences: false).map { word in
             defer { last = word }
-            let word = withoutQuery(word)
+            let word = withStableQuery(word)
             let isName = word.contains { $0.isLetter || $0 == "/" || $0 == "_" }
-            return isName || namingWords.contains(last) ? String(word) : withoutDigits(word)
+            return isName || namingWords.contains(last) ? word : withoutDigits(word)
         }.joined(separator: " ")
     }
 
-    /// Returns a location without its query, and any other word unchanged.
-    private static func withoutQuery(_ word: Substring) -> Substring {
-        // In the text of a finding, a digest replaces each secret. The digest changes with the
-        // secret, so the query with the digest is removed.
-        guard word.contains("…") || word.contains("://"),
-            let query = word.firstIndex(where: { $0 == "?" || $0 == "#" })
-        else { return word }
-        let end = word[query...].reversed().prefix { ",.:;)]".contains($0) }
-        return word[..<query] + String(end.reversed())
+    /// Returns a location with its stable query, and any other word unchanged.
+    private static func withStableQuery(_ word: Substring) -> String {
+        // In the text of a finding, a digest replaces each secret of a location.
+        word.contains("…") || word.contains("://") ? FingerprintQuery.stable(word) : String(word)
     }
 
-    private static func withoutDigits(_ word: Substring) -> String {
+    private static func withoutDigits(_ word: String) -> String {
         var result = ""
         var isNumber = false
         for character in word {

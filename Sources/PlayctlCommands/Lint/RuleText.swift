@@ -1,6 +1,7 @@
 import AssetChecking
 import Formats
 import Linting
+import ResultReports
 
 /// The rules of `playctl lint` as text: the table, explanations and annotations.
 enum RuleText {
@@ -65,17 +66,11 @@ enum RuleText {
     static func annotations(of result: InspectedAsset) -> String {
         result.breaches.map { breach in
             let level = breach.severity == .info ? "notice" : breach.severity.rawValue
-            var place = "file=\(escaped(InspectedAsset.shown(breach.file), isProperty: true))"
+            var place = "file=\(WorkflowText.property(InspectedAsset.shown(breach.file)))"
             if let line = breach.line { place += ",line=\(line)" }
             if let column = breach.column { place += ",col=\(column)" }
             return "::\(level) \(place),title=\(breach.rule.code)::"
-                + "\(escaped(breach.problem, isProperty: false))\n"
+                + "\(WorkflowText.message(breach.problem))\n"
         }.joined()
-    }
-
-    private static func escaped(_ text: String, isProperty: Bool) -> String {
-        var text = SafeText.printable(text).replacing("%", with: "%25").replacing("\n", with: "%0A")
-        if isProperty { text = text.replacing(":", with: "%3A").replacing(",", with: "%2C") }
-        return text
     }
 }

@@ -189,7 +189,7 @@ struct SarifReport {
             }
             json.key("partialFingerprints")
             json.object {
-                $0.member("playctlFinding/v2", fingerprints.fingerprint(of: breach))
+                $0.member("playctlFinding/v3", fingerprints.fingerprint(of: breach))
             }
         }
     }

@@ -17,8 +17,8 @@ extension DownloadRun {
     func use(_ hosts: HostOptions, for records: [DownloadRecord]) throws(CommandFailure) {
         guard hosts.requests.areGiven else { return }
         for var record in records {
-            let given = try hosts.requests.assetOptions(of: record.request.sourceURL)
-            record.request.assetOptions = given.merged(over: record.request.assetOptions)
+            record.request.assetOptions = try hosts.requests.assetOptions(
+                of: record.request.sourceURL, over: record.request.assetOptions)
             try attempt { () throws(StoreError) in try engine.catalogue.update(record) }
         }
     }

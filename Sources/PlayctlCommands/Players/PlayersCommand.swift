@@ -28,7 +28,8 @@ struct PlayersCommand {
         var delivery = ResultDelivery(
             options: options.reports, output: output, errors: errors, facts: facts,
             isQuiet: options.isQuiet,
-            sparing: [options.asset] + [options.networkTrace].compactMap(\.self))
+            sparing: [options.asset] + scenario.references
+                + [options.networkTrace].compactMap(\.self))
         delivery.tellsPassed = false
         try delivery.open()
         var runner = ScenarioRunner(

@@ -12,7 +12,10 @@ import ScenarioRunning
 struct GoldenFolder {
     private let path: String
     private let isUpdating: Bool
-    private var names: [String: [UInt8]] = [:]
+    /// The names and contents of the compared traces, by the name in lowercase.
+    private var traces: [String: (name: String, bytes: [UInt8])] = [:]
+    /// The names of the folder's files, by the name in lowercase; `nil` until they are read.
+    private var stored: [String: [String]]?
 
     /// Opens a folder.
     ///
@@ -39,15 +42,23 @@ struct GoldenFolder {
     mutating func take(_ result: ScenarioResult) throws(CommandFailure) -> Answer {
         let golden = GoldenTrace(of: result)
         let bytes = golden.bytes
-        if let other = names[golden.fileName], other != bytes {
-            let failure = Failure(
-                expected: "one trace for \(golden.fileName)",
-                found: "another result of the same name with another trace")
-            return Answer(
-                check: Check("golden.name", "no other trace has this name", .failed(failure)),
-                written: nil)
+        // A file system that ignores case would store two names that differ only in case as one
+        // file. File names of traces are ASCII.
+        let key = golden.fileName.lowercased()
+        if let other = try storedNames(like: key).first(where: { $0 != golden.fileName }) {
+            return refusal(
+                "\(other) in the folder, which differs only in case and is the same file on some"
+                    + " file systems; rename a scenario or remove that file", for: golden)
         }
-        names[golden.fileName] = bytes
+        if let other = traces[key], other.name != golden.fileName {
+            return refusal(
+                "\(other.name), which differs only in case and is the same file on some file"
+                    + " systems; rename a scenario", for: golden)
+        }
+        if let other = traces[key], other.bytes != bytes {
+            return refusal("another result of the same name with another trace", for: golden)
+        }
+        traces[key] = (golden.fileName, bytes)
         let file = "\(path)/\(golden.fileName)"
         let kept = try FileBytes.read(file)
         guard isUpdating, kept != bytes else {
@@ -56,5 +67,25 @@ struct GoldenFolder {
         try FileBytes.makeFolder(path)
         try FileBytes.write(bytes, to: file)
         return Answer(check: golden.check(against: bytes), written: golden.fileName)
+    }
+
+    /// Returns the names that the folder's files had at the start, and that equal a name in
+    /// lowercase.
+    private mutating func storedNames(like key: String) throws(CommandFailure) -> [String] {
+        if let stored { return stored[key] ?? [] }
+        let folder = FilePath(path)
+        let isFolder = FileStatus(following: folder)?.kind == .folder
+        let names = isFolder ? try folder.names().map { String(decoding: $0, as: UTF8.self) } : []
+        let found = Dictionary(grouping: names) { $0.lowercased() }
+        stored = found
+        return found[key] ?? []
+    }
+
+    /// Returns the failed check of a trace whose file belongs to another trace.
+    private func refusal(_ found: String, for golden: GoldenTrace) -> Answer {
+        let failure = Failure(expected: "one trace for \(golden.fileName)", found: found)
+        return Answer(
+            check: Check("golden.name", "no other trace has this name", .failed(failure)),
+            written: nil)
     }
 }

@@ -33,7 +33,8 @@ struct RunCommand {
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let shard = try ShardChoice(
             flag: options.shard, count: options.shardCount, SystemCalls.environment)
-        let chosen = try chosenEntries()
+        var inputs: [String] = []
+        let chosen = try chosenEntries(noting: &inputs)
         if let note = shard.note, !options.isQuiet { tell(note) }
         try shard.touchStatusFile()
         let entries = try part(shard.plan, of: chosen)
@@ -46,13 +47,15 @@ struct RunCommand {
         }
         errors.flush()
         if options.lists { return list(entries) }
-        guard let plan = shard.plan else { return try run(entries, shard: nil) }
+        guard let plan = shard.plan else {
+            return try run(entries, shard: nil, sparing: inputs)
+        }
         let files = chosen.map { (name: $0.name, path: $0.found.path) }
         return try run(
             entries,
             shard: ResultShard(
                 index: plan.index, count: plan.count, suite: ResultSuite(names: files.map(\.name)),
-                run: options.digest(of: files)))
+                run: options.digest(of: files)), sparing: inputs)
     }
 
     private func tell(_ text: String) {
@@ -61,7 +64,15 @@ struct RunCommand {
 
     // MARK: Selected scenarios
 
-    private func chosenEntries() throws(CommandFailure) -> [Entry] {
+    /// Returns the selected scenarios.
+    ///
+    /// - Parameter inputs: Receives the locations of all scenario files that were found, and of the
+    ///   assets and files to which they refer.
+    /// - Returns: The scenarios.
+    /// - Throws: ``CommandFailure`` when the selection is wrong usage.
+    private func chosenEntries(
+        noting inputs: inout [String]
+    ) throws(CommandFailure) -> [Entry] {
         var discovery = ScenarioDiscovery(root: options.root)
         for operand in options.operands { try discovery.add(operand) }
         for link in discovery.unfollowedLinks {
@@ -76,7 +87,9 @@ struct RunCommand {
         }
         var entries: [Entry] = []
         for found in discovery.found {
+            inputs.append(found.path)
             for entry in try read(found) {
+                inputs += (try? entry.scenario.get().references) ?? []
                 let tags = (try? entry.scenario.get().tags) ?? entry.tags
                 if options.choice.picks(entry.name, tags: tags) { entries.append(entry) }
             }
@@ -172,13 +185,12 @@ struct RunCommand {
     // MARK: Running
 
     private func run(
-        _ entries: [Entry], shard: ResultShard?
+        _ entries: [Entry], shard: ResultShard?, sparing inputs: [String]
     ) throws(CommandFailure) -> CommandFailure.ExitCode {
         let facts = FactLog(options.isVerbose, on: errors)
         var delivery = ResultDelivery(
             options: options.reports, output: output, errors: errors, shard: shard, facts: facts,
-            isQuiet: options.isQuiet,
-            sparing: entries.map(\.found.path) + [options.costs].compactMap(\.self))
+            isQuiet: options.isQuiet, sparing: inputs + [options.costs].compactMap(\.self))
         try delivery.open()
         var requests: RequestFile?
         if let path = options.requests { requests = RequestFile(path, try delivery.create(path)) }

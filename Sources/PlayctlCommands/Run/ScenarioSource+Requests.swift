@@ -12,8 +12,8 @@ extension Scenario {
     /// - Throws: ``CommandFailure`` for wrong usage.
     mutating func add(_ hosts: HostOptions) throws(CommandFailure) {
         for index in assets.indices {
-            let given = try hosts.requests.assetOptions(of: assets[index].url, mustReach: false)
-            assets[index].assetOptions = given.merged(over: assets[index].assetOptions)
+            assets[index].assetOptions = try hosts.requests.assetOptions(
+                of: assets[index].url, over: assets[index].assetOptions, mustReach: false)
         }
     }
 }

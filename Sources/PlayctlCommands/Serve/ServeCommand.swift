@@ -39,7 +39,7 @@ struct ServeCommand {
         // journal is therefore opened before the signals are blocked.
         let journal = try ServeJournal(
             lines: options.journal, archive: options.archive,
-            sparing: [options.file] + scenario.assets.map(\.url))
+            sparing: [options.file] + scenario.references)
         // The signals are blocked here, before other threads start. These threads inherit the
         // block, so only this thread receives the signals.
         let signals = StopSignals()
@@ -62,7 +62,7 @@ struct ServeCommand {
         _ = log.settle(within: Self.patience)
         try check(log)
         let minutes = options.isQuiet ? nil : MinuteLines(desk, log)
-        _ = signals.wait()
+        signals.wait()
         journal.endWaits()
         minutes?.stop()
         server.stop()

@@ -28,7 +28,7 @@ struct SweepCommand {
         let facts = FactLog(options.isVerbose, on: errors)
         var delivery = ResultDelivery(
             options: options.reports, output: output, errors: errors, facts: facts,
-            isQuiet: options.isQuiet, sparing: [options.asset])
+            isQuiet: options.isQuiet, sparing: [options.asset] + scenario.references)
         delivery.tellsPassed = false
         try delivery.open()
         let plan = SweepPlan(
@@ -37,9 +37,8 @@ struct SweepCommand {
             stopwatch: Stopwatch.started(), cancellation: Interruption.flag)
         let report =
             switch options.subject {
-            case .faults:
-                FaultSweep(plan).run(cancellation: Interruption.flag, progress: progress())
-            case .seeks: SeekSweep(plan).run(cancellation: Interruption.flag, progress: progress())
+            case .faults: FaultSweep(plan).run(progress: progress())
+            case .seeks: SeekSweep(plan).run(progress: progress())
             }
         let results = report.results
         let hasRuns = results.contains { $0.swept?.isPlain == false }

@@ -96,7 +96,6 @@ struct NamedAsset {
             }
         }
         if first(of: bytes) == UInt8(ascii: "{") {
-            try refuseRepetitions(in: bytes, place)
             guard let video = try videos(of: bytes, place).first else {
                 throw CommandFailure(.failed, "\(place): there is no video")
             }
@@ -106,21 +105,6 @@ struct NamedAsset {
             let cuePoints = try CuePointCollection(json: bytes)
             UnknownMembers(ofCuePoints: bytes).report(place, to: errors)
             return cuePoints
-        } catch {
-            throw CommandFailure(.failed, "\(place): \(error)")
-        }
-    }
-
-    /// Throws when a JSON object has several members with the same name.
-    ///
-    /// Only one of these members would have an effect.
-    private static func refuseRepetitions(
-        in bytes: [UInt8], _ place: String
-    ) throws(CommandFailure) {
-        do throws(JSONError) {
-            var reader = try JSONReader(bytes)
-            reader.refusesRepetitions = true
-            _ = try reader.value()
         } catch {
             throw CommandFailure(.failed, "\(place): \(error)")
         }
@@ -142,7 +126,7 @@ struct NamedAsset {
         of bytes: [UInt8], _ place: String
     ) throws(CommandFailure) -> [Video] {
         do throws(JSONError) {
-            return try VideoPlaylist(catalogue: bytes).videos
+            return try VideoPlaylist(catalogueFile: bytes).videos
         } catch {
             throw CommandFailure(.failed, "\(place): \(error)")
         }

@@ -30,6 +30,7 @@ public struct MediaSegment: Equatable, Sendable {
     public var startsDiscontinuity: Bool
     /// Whether the segment is announced as missing, from `EXT-X-GAP`.
     public var isGap: Bool
+    private var assumedOffset = Uncompared(false)
 
     /// Creates a segment.
     ///
@@ -57,8 +58,10 @@ public struct MediaSegment: Equatable, Sendable {
     /// Creates a segment from the properties that the parser has read.
     init(
         location: PooledText, duration: MediaTime, byteRange: Range<Int64>?,
-        pending: PendingSegment, discontinuitySequence: Int, scope: Shared<SegmentScope>
+        hasAssumedOffset: Bool, pending: PendingSegment, discontinuitySequence: Int,
+        scope: Shared<SegmentScope>
     ) {
+        assumedOffset = Uncompared(hasAssumedOffset)
         self.location = location
         self.duration = duration
         self.byteRange = byteRange
@@ -68,6 +71,12 @@ public struct MediaSegment: Equatable, Sendable {
         self.scope = scope
         extras = pending.hasExtras ? Shared(pending.extras) : nil
     }
+
+    /// Whether the parser assumed that the byte range starts at the first byte of its resource.
+    ///
+    /// The parser assumes this if the range has no offset and does not continue the range of the
+    /// previous segment. A change of the other properties does not change this one.
+    package var hasAssumedOffset: Bool { assumedOffset.value }
 
     /// The location as written, relative to its playlist.
     ///

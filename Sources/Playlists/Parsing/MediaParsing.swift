@@ -112,7 +112,7 @@ extension PlaylistParser {
             throw exceeded("media segments", limits.segments)
         }
         let uri = try appendURI()
-        let byteRange = try pendingByteRange(of: uri)
+        let (byteRange, hasAssumedOffset) = try pendingByteRange(of: uri)
         if !waitingLines.isEmpty {
             media.pending.extras.precedingLines = takeWaitingLines()
             media.pending.hasExtras = true
@@ -126,8 +126,8 @@ extension PlaylistParser {
         media.playlist.segments.append(
             MediaSegment(
                 location: PooledText(placed: uri), duration: duration, byteRange: byteRange,
-                pending: media.pending, discontinuitySequence: media.discontinuities,
-                scope: media.scope))
+                hasAssumedOffset: hasAssumedOffset, pending: media.pending,
+                discontinuitySequence: media.discontinuities, scope: media.scope))
         media.pending = PendingSegment()
     }
 
@@ -188,19 +188,20 @@ extension PlaylistParser {
 
     /// Returns the byte range of the pending segment; `nil` when it has none.
     ///
-    /// A byte range without an offset follows the byte range of the previous segment.
+    /// A byte range without an offset follows the byte range of the previous segment. If it follows
+    /// none, its offset is assumed to be zero.
     private mutating func pendingByteRange(
         of uri: Range<Int>
-    ) throws(PlaylistError) -> Range<Int64>? {
-        guard let (length, offset) = media.pending.byteRange else { return nil }
-        if let offset { return offset..<offset + length }
+    ) throws(PlaylistError) -> (range: Range<Int64>?, hasAssumedOffset: Bool) {
+        guard let (length, offset) = media.pending.byteRange else { return (nil, false) }
+        if let offset { return (offset..<offset + length, false) }
         guard let last = media.playlist.segments.last, last.location.range == uri,
             let range = last.byteRange
         else {
             log.note(
                 .missingOffset, line: media.pending.byteRangeLine, tag: Tag.byteRange.rawValue,
                 String(length))
-            return 0..<length
+            return (0..<length, true)
         }
         let (end, overflow) = range.upperBound.addingReportingOverflow(length)
         guard !overflow else {
@@ -208,7 +209,7 @@ extension PlaylistParser {
                 .tooLarge(tag: Tag.byteRange.rawValue, value: String(length)),
                 line: media.pending.byteRangeLine)
         }
-        return range.upperBound..<end
+        return (range.upperBound..<end, false)
     }
 
     /// Moves the comments of a playlist without listed or skipped segments to the header.

@@ -217,7 +217,7 @@ public struct CheckCode: Sendable, Equatable {
         CheckCode("golden.trace", "The trace is the one that is kept."),
         CheckCode("golden.missing", "A trace is kept."),
         CheckCode("golden.version", "The trace that is kept was written by this version."),
-        CheckCode("golden.name", "No two scenarios with different traces have one name."),
+        CheckCode("golden.name", "No two scenarios share the file of a golden trace."),
     ]
 
     private static let issues = [

@@ -41,7 +41,7 @@ struct OutcomeChecks {
                 switch happening.kind {
                 // Another check, of the playback service's answers, reports this error.
                 case .answer: true
-                case .offline(_, let asset): asset.map(isDownloadOutcomeStated) ?? false
+                case .offline: isStated(happening)
                 default: covered.contains(happening.line)
                 }
             guard !isExcused else { return nil }
@@ -51,12 +51,57 @@ struct OutcomeChecks {
         }
     }
 
+    /// Returns whether the scenario states an outcome that explains an error of a download.
+    ///
+    /// The statement that a download fails or is absent explains the errors of the download. If
+    /// another outcome is stated and the download does not have it, the check of the statement
+    /// reports that. A step that cancels or removes the download explains the errors that follow
+    /// it, until a step starts the download again.
+    ///
+    /// A licence can be preloaded without a download. Its failure leaves no download, so only the
+    /// statement that the download is absent explains it. No outcome of a download explains that
+    /// the renewal of its licence has failed.
+    private func isStated(_ happening: Happening) -> Bool {
+        guard case .offline(_, let asset?) = happening.kind else { return false }
+        let stated = statedOutcomes(of: asset)
+        switch OfflineRequest(rawValue: happening.name) {
+        case .renewFairPlayLicense: return false
+        case .preloadFairPlayLicense: return stated.contains(.absent)
+        case .requestVideoDownload, nil:
+            return stated.contains { [.failed, .absent].contains($0) || $0 != outcome(of: asset) }
+                || isEnded(asset, before: happening)
+        }
+    }
+
+    /// The outcomes that expectations state for the download of an asset.
+    private func statedOutcomes(of place: Int) -> [DownloadOutcome] {
+        scenario.expectations.compactMap { expectation in
+            guard case .download(place, let outcome) = expectation else { return nil }
+            return outcome
+        }
+    }
+
+    private func outcome(of place: Int) -> DownloadOutcome { record.downloads[place] ?? .absent }
+
+    /// Returns whether the last step that started or ended the download of an asset ended it.
+    private func isEnded(_ place: Int, before happening: Happening) -> Bool {
+        var isEnded = false
+        for earlier in record.exemplars {
+            guard case .step(let action) = earlier.kind, action.assets.contains(place) else {
+                continue
+            }
+            if earlier.line >= happening.line { break }
+            if action.endsDownload { isEnded = true }
+            if case .download = action { isEnded = false }
+        }
+        return isEnded
+    }
+
     /// Returns whether the scenario states how the download of an asset ends.
     ///
-    /// An expectation states the outcome, which may be an error. A step that cancels or removes the
-    /// download counts as well, because it may cause an error.
+    /// A step that cancels or removes the download counts as well.
     private func isDownloadOutcomeStated(_ place: Int) -> Bool {
-        scenario.expectations.contains { if case .download(place, _) = $0 { true } else { false } }
+        !statedOutcomes(of: place).isEmpty
             || scenario.steps.contains {
                 $0.action.endsDownload && $0.action.assets.contains(place)
             }
@@ -72,7 +117,7 @@ struct OutcomeChecks {
             places.append(place)
         }
         return places.compactMap { place -> Defect? in
-            let outcome = record.downloads[place] ?? .absent
+            let outcome = outcome(of: place)
             guard !isDownloadOutcomeStated(place), [.incomplete, .absent].contains(outcome) else {
                 return nil
             }

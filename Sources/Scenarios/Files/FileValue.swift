@@ -1,5 +1,6 @@
 import Formats
 import HeadlessPlayback
+import Synchronization
 import Transport
 
 /// A value of a file, and the context for reading it.
@@ -62,6 +63,8 @@ struct FileSurroundings: Sendable {
     let loader: any ResourceLoader
     /// Returns the value of an environment variable; `nil` if the variable is not set.
     let environment: @Sendable (String) -> String?
+    /// The locations to which the file refers.
+    let references = FileReferences()
 
     /// The kinds of broadcasts that may be among the assets of a file.
     enum Broadcasts {
@@ -110,7 +113,9 @@ struct FileSurroundings: Sendable {
         let isRelative =
             scheme == .file && !text.hasPrefix("/")
             && !text.lowercased().hasPrefix("file:")
-        return isRelative ? folder + text : text
+        let location = isRelative ? folder + text : text
+        references.add(location)
+        return location
     }
 
     /// Returns the contents of a file that the scenario names.
@@ -125,6 +130,17 @@ struct FileSurroundings: Sendable {
                 .unusableFile(value.word ?? "", "\(error.cause)"), underlying: error)
         }
     }
+}
+
+/// The locations of the assets and files to which a scenario file refers.
+final class FileReferences: Sendable {
+    private let locations = Mutex<[String]>([])
+
+    /// The locations, in the order in which they are read.
+    var all: [String] { locations.withLock { $0 } }
+
+    /// Adds a location.
+    func add(_ location: String) { locations.withLock { $0.append(location) } }
 }
 
 extension YAMLNode {

@@ -53,6 +53,7 @@ public struct ScenarioFile {
         }
         scenario.name = draft.name ?? name(of: path, in: root)
         scenario.file = path
+        scenario.references = surroundings.references.all
         scenario.surroundings.network = draft.network.conditions
         return scenario
     }

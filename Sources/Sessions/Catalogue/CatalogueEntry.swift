@@ -74,6 +74,18 @@ extension VideoPlaylist {
         try self.init(answer: try JSONReader.read(bytes))
     }
 
+    /// Reads videos from a file that contains the response of a playback API.
+    ///
+    /// In contrast to a response, which players read leniently, a member that an object of the file
+    /// repeats is an error, because only one of the members would have an effect.
+    ///
+    /// - Parameter bytes: The JSON text, in UTF-8.
+    /// - Throws: ``JSONError`` with the place of a repeated member, or whose path names the invalid
+    ///   value.
+    package init(catalogueFile bytes: [UInt8]) throws(JSONError) {
+        try self.init(answer: try JSONReader.read(bytes, refusesRepetitions: true))
+    }
+
     /// Creates a list of videos from the response of a playback API.
     ///
     /// - Parameters:

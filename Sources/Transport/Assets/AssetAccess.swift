@@ -12,8 +12,10 @@ package struct AssetAccess: Sendable {
         let options: AssetOptions
         let jar: CookieJar
         let location: String
-        let home: HTTPOrigin?
-        let hosts: [HostPattern]
+        /// The receivers of the header fields, of the cookies without a domain, and of the logins.
+        let fieldHosts: SecretHosts
+        let cookieHosts: SecretHosts
+        let loginHosts: SecretHosts
         let problem: String?
         let isPlain: Bool
 
@@ -21,11 +23,11 @@ package struct AssetAccess: Sendable {
             self.options = options
             self.location = location
             self.jar = jar
-            let own = options.ownLocation ?? location
-            home =
-                ResourceScheme(of: own).isRemote
-                ? HTTPOrigin(of: PercentCoding.encodeForbidden(in: own)) : nil
-            hosts = options.headerHosts.compactMap { HostPattern($0) }
+            fieldHosts = SecretHosts(options.fieldReach, location: location)
+            cookieHosts =
+                options.cookieReach.map { SecretHosts($0, location: location) } ?? fieldHosts
+            loginHosts =
+                options.loginReach.map { SecretHosts($0, location: location) } ?? fieldHosts
             problem = options.problem
             isPlain = options.isEmpty
         }
@@ -66,7 +68,9 @@ package struct AssetAccess: Sendable {
     package var jar: CookieJar { rules.jar }
 
     /// Whether the asset's own location is on a server, or its options name further hosts.
-    package var reachesServers: Bool { rules.home != nil || !rules.hosts.isEmpty }
+    package var reachesServers: Bool {
+        [rules.fieldHosts, rules.cookieHosts, rules.loginHosts].contains { !$0.isEmpty }
+    }
 
     // MARK: Refusals
 
@@ -127,14 +131,14 @@ package struct AssetAccess: Sendable {
     func fields(of request: ResourceRequest, at origin: HTTPOrigin) -> [HeaderField] {
         var fields = request.headers
         var taken = Set(fields.map { $0.name.lowercased() })
-        if reaches(origin, request) {
+        if rules.fieldHosts.receive(request, at: origin, of: rules.location) {
             for field in options.headerFields where !taken.contains(field.name.lowercased()) {
                 fields.append(field)
             }
             taken.formUnion(options.headerFields.map { $0.name.lowercased() })
         }
-        if !taken.contains("authorization"), isOwn(origin), let login = login(for: origin),
-            HTTPOrigin.user(in: request.url) == nil
+        if !taken.contains("authorization"), rules.loginHosts.contain(origin),
+            let login = login(for: origin), HTTPOrigin.user(in: request.url) == nil
         {
             fields.append(HeaderField(name: "Authorization", value: login.authorization))
         }
@@ -144,26 +148,6 @@ package struct AssetAccess: Sendable {
         fields.removeAll { $0.name.lowercased() == "cookie" }
         let text = (given + [cookies]).joined(separator: "; ")
         return fields + [HeaderField(name: "Cookie", value: text)]
-    }
-
-    private func reaches(_ origin: HTTPOrigin, _ request: ResourceRequest) -> Bool {
-        switch options.headerReach ?? .assetHost {
-        case .all: true
-        case .notKeys: request.kind != .key
-        case .assetHost: isOwn(origin)
-        case .topLevelOnly:
-            isOwn(origin)
-                && (request.kind == .multivariantPlaylist || request.url == rules.location)
-        }
-    }
-
-    /// Returns whether an origin belongs to the asset: its own, or a further host in its options.
-    private func isOwn(_ origin: HTTPOrigin) -> Bool {
-        if let home = rules.home {
-            if origin.isReached(from: home) { return true }
-            if home.scheme == "https", origin.scheme != "https" { return false }
-        }
-        return rules.hosts.contains { $0.fits(origin) }
     }
 
     private func login(for origin: HTTPOrigin) -> NetrcEntry? {
@@ -189,7 +173,8 @@ package struct AssetAccess: Sendable {
             guard !renewed.contains(cookie.name), cookie.fits(origin, path: path) else {
                 return false
             }
-            return cookie.domain != nil || reaches(origin, request)
+            return cookie.domain != nil
+                || rules.cookieHosts.receive(request, at: origin, of: rules.location)
         }
         return (given.map { ($0.name, $0.value) } + stored.map { ($0.name, $0.value) })
             .map { "\($0)=\($1)" }.joined(separator: "; ")

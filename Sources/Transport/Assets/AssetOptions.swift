@@ -9,12 +9,14 @@ public struct AssetOptions: Hashable, Sendable {
     public var headerFields: [HeaderField] = []
 
     /// The requests that carry the header fields; `nil` means `HeaderReach.assetHost`.
+    ///
+    /// It applies only to the fields and cookies of the same level of options.
     public var headerReach: HeaderReach?
 
     /// Further hosts to which the header fields, and the cookies without a domain, are sent.
     ///
-    /// Each is a pattern as in `HTTPOptions.allowedHosts`. The fields of an `https` asset are never
-    /// sent over `http`.
+    /// They apply only to the fields and cookies of the same level of options. Each is a pattern as
+    /// in `HTTPOptions.allowedHosts`. The fields of an `https` asset are never sent over `http`.
     public var headerHosts: [String] = []
 
     /// The cookies to send; empty means not set.
@@ -49,28 +51,49 @@ public struct AssetOptions: Hashable, Sendable {
     /// The location that determines the asset's own host; `nil` means the location of the source.
     package var ownLocation: String?
 
+    /// The requests that carry the cookies without a domain.
+    ///
+    /// `nil` means the requests that carry the header fields. Another value results from a merge if
+    /// the cookies and the header fields come from different levels.
+    package var cookieReach: SecretReach?
+
+    /// The requests that carry the logins, as for ``cookieReach``.
+    package var loginReach: SecretReach?
+
     /// Creates options without any value.
     public init() {}
 
     /// Returns these options; each option that is not set has the value of a less specific level.
     ///
-    /// The hosts and the reach of a less specific level are adopted only together with the header
-    /// fields of that level. They therefore cannot send a secret of these options to more hosts.
+    /// Header fields, cookies and logins keep the reach and the hosts of the level that sets them.
+    /// No other level can change the hosts that receive a secret. If a level sets only a reach or
+    /// hosts, they have no effect on the secrets of another level.
     ///
     /// - Parameter general: The options of the less specific level.
     /// - Returns: The combined options.
     public func merged(over general: AssetOptions) -> AssetOptions {
         var merged = self
-        if headerFields.isEmpty, logins.isEmpty {
-            merged.headerFields = general.headerFields
-            merged.logins = general.logins
-            merged.ownLocation = ownLocation ?? general.ownLocation
-            if headerReach == nil, headerHosts.isEmpty {
-                merged.headerReach = general.headerReach
-                merged.headerHosts = general.headerHosts
-            }
+        let fieldLevel = headerFields.isEmpty ? general : self
+        merged.headerFields = fieldLevel.headerFields
+        if !fieldLevel.headerFields.isEmpty {
+            merged.fieldReach = fieldLevel.fieldReach
+        } else if fieldReach == SecretReach() {
+            merged.fieldReach = general.fieldReach
         }
-        if cookies.isEmpty { merged.cookies = general.cookies }
+        let cookieLevel = cookies.isEmpty ? general : self
+        merged.cookies = cookieLevel.cookies
+        let cookieReach = cookieLevel.cookieReach ?? cookieLevel.fieldReach
+        let sharesCookieReach = merged.cookies.isEmpty || cookieReach == merged.fieldReach
+        merged.cookieReach = sharesCookieReach ? nil : cookieReach
+        let loginLevel = logins.isEmpty ? general : self
+        merged.logins = loginLevel.logins
+        // A field would replace the logins, although their level is more specific.
+        if headerFields.isEmpty, !logins.isEmpty {
+            merged.headerFields.removeAll { $0.name.lowercased() == "authorization" }
+        }
+        let loginReach = loginLevel.loginReach ?? loginLevel.fieldReach
+        let sharesLoginReach = merged.logins.isEmpty || loginReach == merged.fieldReach
+        merged.loginReach = sharesLoginReach ? nil : loginReach
         merged.userAgent = userAgent ?? general.userAgent
         merged.allowsCellularAccess = allowsCellularAccess ?? general.allowsCellularAccess
         merged.allowsExpensiveNetworkAccess =
@@ -96,7 +119,8 @@ public struct AssetOptions: Hashable, Sendable {
         if let userAgent, !HeaderFieldRules.isValue(userAgent) {
             return "the user agent has a control character"
         }
-        if let pattern = headerHosts.first(where: { HostPattern($0) == nil }) {
+        let hosts = headerHosts + (cookieReach?.hosts ?? []) + (loginReach?.hosts ?? [])
+        if let pattern = hosts.first(where: { HostPattern($0) == nil }) {
             return "no host: \(pattern)"
         }
         return nil

@@ -43,7 +43,11 @@ public struct HTTPOptions: Sendable, Hashable {
     /// The largest response stored in memory; a larger one is written to an unnamed temporary file.
     public var largestBodyInMemory = 16 << 20
 
-    /// The maximum number of idle connections.
+    /// The maximum number of idle handles, each of which keeps its connections open for reuse.
+    ///
+    /// A handle serves one request at a time, so the value should not be below the number of
+    /// simultaneous requests. An idle handle may have connections to several servers, up to the
+    /// limit of libcurl.
     public var maximumIdleHandles = 8
 
     /// The `User-Agent` of requests.

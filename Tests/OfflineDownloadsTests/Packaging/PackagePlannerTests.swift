@@ -247,6 +247,44 @@ import Testing
         #expect(driver.error?.code == .downloadFailure)
     }
 
+    /// Returns the planner of a playlist with these segments: a byte range, if any, and a URI.
+    private func driver(_ segments: [(range: String?, uri: String)]) -> PlannerDriver {
+        let lines = segments.flatMap { segment in
+            ["#EXTINF:6,"] + (segment.range.map { ["#EXT-X-BYTERANGE:\($0)"] } ?? [])
+                + [segment.uri]
+        }
+        return PlannerDriver(["\(base)/index.m3u8": media(lines.joined(separator: "\n"))])
+    }
+
+    @Test
+    func `a byte range without an offset is accepted although another segment repeats a resource`()
+        throws
+    {
+        let plan = try driver([
+            ("10@0", "a.ts"), ("10", "a.ts"), ("5", "b.ts"), ("8", "b.ts"), ("10@0", "a.ts"),
+            (nil, "c.ts"), ("10@0", "a.ts"), ("7", "a.ts"),
+        ]).plan()
+        let ranges = plan.resources.map(\.byteRange)
+        #expect(Set(ranges) == [0..<10, 10..<20, 0..<5, 5..<13, nil, 10..<17])
+    }
+
+    @Test(arguments: ["a.ts", "./a.ts", "b/../a.ts", "https://media.example/show/a.ts"])
+    func `a byte range without an offset that follows another resource is refused with its line`(
+        uri: String
+    ) {
+        let lost = driver([("9", "z.ts"), ("10@0", "a.ts"), ("5", "b.ts"), ("7", uri)])
+        #expect(lost.error?.code == .downloadFailure)
+        #expect(lost.error?.reason.contains("line 13") == true, "\(lost.error?.reason ?? "")")
+        let whole = driver([(nil, "a.ts"), ("7", uri)])
+        #expect(whole.error?.code == .downloadFailure)
+    }
+
+    @Test func `a lost byte range is refused after any number of harmless ones`() throws {
+        let harmless = (0..<2_000).map { (range: Optional("5"), uri: "\($0).ts") }
+        #expect(try driver(harmless).plan().resources.count == 2_000)
+        #expect(driver(harmless + [("5", "0.ts")]).error?.code == .downloadFailure)
+    }
+
     @Test func `a byte range without an offset after an initialization section is refused`() throws
     {
         let lines = ["#EXTINF:6,", "#EXT-X-BYTERANGE:20", "a.mp4"].joined(separator: "\n")

@@ -1,7 +1,8 @@
 import HeadlessPlayback
-import OfflineDownloads
 import TestSupport
 import Testing
+
+@testable import OfflineDownloads
 
 @Suite struct OfflineVideoObjectTests {
     private typealias Key = Video.PropertyKey
@@ -48,6 +49,24 @@ import Testing
         record.endTime = 978_307_203_001
         let ended = OfflineVideoObject.make(record: record, folder: folder, isIntact: true)
         #expect(ended.properties[Key.offlineVideoDownloadEndTime] == 3.001)
+    }
+
+    @Test func `a video object and a status have the same times, at any millisecond`() throws {
+        let scratch = ScratchFolder()
+        let folder = try StoreFolder(path: scratch.path)
+        for milliseconds: Int64 in stride(from: 1_790_000_000_000, to: 1_790_000_020_000, by: 7) {
+            var record = record(scratch)
+            record.startTime = milliseconds
+            record.endTime = milliseconds + 1
+            let status = OfflineVideoStatus(record)
+            let video = OfflineVideoObject.make(record: record, folder: folder, isIntact: true)
+            let times = [Key.offlineVideoDownloadStartTime, Key.offlineVideoDownloadEndTime]
+                .map { video.properties[$0]?.number }
+            guard times == [status.downloadStartTime, status.downloadEndTime] else {
+                Issue.record("\(times) at \(milliseconds)")
+                return
+            }
+        }
     }
 
     @Test(arguments: [false, true])

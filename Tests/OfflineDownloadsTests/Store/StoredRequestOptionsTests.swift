@@ -29,6 +29,8 @@ import Transport
         options.primarySessionIdentifier = "id"
         options.logins = [NetrcEntry(machine: nil, login: "u", password: "p")]
         options.ownLocation = "http://a/x"
+        options.cookieReach = SecretReach(reach: .topLevelOnly, ownLocation: "http://b/y")
+        options.loginReach = SecretReach(hosts: ["c.example.com"])
         return options
     }
 

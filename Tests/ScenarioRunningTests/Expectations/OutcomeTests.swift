@@ -43,6 +43,51 @@ import Testing
         #expect(codes(cancelled) == ["outcome.error"])
     }
 
+    @Test func `the stated outcome of a download does not excuse a failed licence renewal`() {
+        func scenario(_ expectations: ScenarioExpectation...) -> Scenario {
+            Scenario("renewal", playing: SampleMedia.single.path) {
+                step(.download(0, nil))
+                // The step states no terms of a licence, so the renewal fails.
+                step(.renewLicence(0, nil), at: .event("didFinishDownload"))
+                for expectation in expectations { expect(expectation) }
+            }
+        }
+        #expect(codes(scenario(.download(0, .playable))) == ["outcome.error"])
+        let error = ExpectedError(code: 69300)
+        #expect(codes(scenario(.download(0, .playable), .errors([error]))) == [])
+        let deleted = Scenario("deleted", playing: SampleMedia.single.path) {
+            step(.download(0, nil))
+            step(.renewLicence(0, nil), at: .event("didFinishDownload"))
+            step(.deleteDownload(0), at: .event("renewFairPlayLicense"))
+        }
+        #expect(codes(deleted) == ["outcome.error"])
+    }
+
+    @Test func `a failed preload is excused only by the statement that there is no download`() {
+        func scenario(_ expectations: ScenarioExpectation...) -> Scenario {
+            Scenario("preload", playing: SampleMedia.single.path) {
+                step(.preloadLicence(0, nil))
+                for expectation in expectations { expect(expectation) }
+            }
+        }
+        #expect(codes(scenario()) == ["outcome.error"])
+        #expect(codes(scenario(.download(0, .absent))) == [])
+        let downloaded = Scenario("preload", playing: SampleMedia.single.path) {
+            step(.preloadLicence(0, nil))
+            step(.download(0, nil), at: .event("preloadFairPlayLicense"))
+            expect(.download(0, .playable))
+        }
+        #expect(codes(downloaded) == ["outcome.error"])
+    }
+
+    @Test func `a download that fails before a step deletes it fails the run`() {
+        let scenario = Scenario("deleted", playing: missing) {
+            step(.download(0, nil))
+            step(.deleteDownload(0), at: .event("didFinishDownload"))
+        }
+        #expect(codes(scenario) == ["outcome.error"])
+    }
+
     @Test func `an expected failure excuses only the failure that it matches`() {
         func scenario(_ expectation: ScenarioExpectation) -> Scenario {
             Scenario("two", playing: missing, missing + ".too") {

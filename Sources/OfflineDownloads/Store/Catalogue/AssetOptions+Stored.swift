@@ -18,6 +18,7 @@ extension AssetOptions {
             "primaryID": primarySessionIdentifier.map(PropertyValue.string),
             "logins": logins.isEmpty ? nil : .array(logins.map(\.stored)),
             "ownLocation": ownLocation.map(PropertyValue.string),
+            "cookieReach": cookieReach?.stored, "loginReach": loginReach?.stored,
         ])
     }
 
@@ -38,6 +39,24 @@ extension AssetOptions {
         primarySessionIdentifier = stored["primaryID"]?.string
         logins = (stored["logins"]?.array ?? []).compactMap(NetrcEntry.init(stored:))
         ownLocation = stored["ownLocation"]?.string
+        cookieReach = stored["cookieReach"].map(SecretReach.init(stored:))
+        loginReach = stored["loginReach"].map(SecretReach.init(stored:))
+    }
+}
+
+extension SecretReach {
+    fileprivate var stored: PropertyValue {
+        .members([
+            "reach": reach.map { .string($0.rawValue) },
+            "hosts": hosts.isEmpty ? nil : .texts(hosts),
+            "ownLocation": ownLocation.map(PropertyValue.string),
+        ])
+    }
+
+    fileprivate init(stored: PropertyValue) {
+        self.init(
+            reach: stored["reach"]?.string.flatMap { HeaderReach(rawValue: $0) },
+            hosts: stored["hosts"]?.texts ?? [], ownLocation: stored["ownLocation"]?.string)
     }
 }
 

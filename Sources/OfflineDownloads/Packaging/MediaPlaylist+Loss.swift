@@ -1,0 +1,40 @@
+import Playlists
+
+extension MediaPlaylist {
+    /// Returns the first problem that may have lost a listed segment; `nil` when there is none.
+    ///
+    /// Partial segments are not downloaded, so their problems are ignored. A byte range without an
+    /// offset that does not continue the previous segment is undefined (rfc8216bis, section
+    /// 4.4.4.2), and the parser assumes that it starts at the first byte. The assumption loses
+    /// media only if an earlier segment, or an initialization section, uses the same resource: the
+    /// range may then continue that use. A first range of a resource is certain, as is any range
+    /// with an offset, also if it repeats the first bytes of a resource.
+    ///
+    /// - Parameter url: The location of the playlist.
+    /// - Returns: The problem.
+    func lossOfMedia(at url: String) -> PlaylistProblem? {
+        let mayLose = problems.filter { $0.rule.mayLoseMedia && $0.tag != "EXT-X-PART" }
+        if let other = mayLose.first(where: { $0.rule != .missingOffset }) { return other }
+        guard let first = mayLose.first, let place = ambiguousOffset(at: url) else { return nil }
+        // The parser records one problem for each assumed offset, but only up to a limit.
+        return place < mayLose.count ? mayLose[place] : first
+    }
+
+    /// Returns the number of assumed offsets before the first one that may be wrong.
+    ///
+    /// The result is `nil` if no assumed offset may be wrong.
+    private func ambiguousOffset(at url: String) -> Int? {
+        var used: Set<String> = []
+        var assumed = 0
+        for segment in segments {
+            if let section = segment.initializationSection {
+                used.insert(URIReference.resolve(section.uri, against: url))
+            }
+            let isNew = used.insert(URIReference.resolve(segment.uri, against: url)).inserted
+            guard segment.hasAssumedOffset else { continue }
+            if !isNew { return assumed }
+            assumed += 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,84 @@
+import Formats
+
+/// The queries and fragments of locations in fingerprints.
+///
+/// Two findings may differ only in a query, so it is part of the fingerprint. Values are shown as in
+/// messages: short values and numbers as they are, and all others as a digest. Some values change
+/// in each run, so a fingerprint leaves them out, and has `…` in their place:
+///
+/// - the values of parameters that sign, limit or identify a request, which are recognized by name;
+/// - parameters without a name that messages hide, because some servers accept a bare token there.
+///
+/// A value that changes in each run under any other name makes a known finding new. In the opposite
+/// case, a new problem would pass as a known one.
+enum FingerprintQuery {
+    private static let mark = "…"
+    /// The length of a hidden value in messages: the mark and the digits of the digest.
+    private static let hiddenLength = 13
+
+    /// The words that any part of a parameter's name may contain, in lowercase.
+    private static let parts = [
+        "token", "signature", "secret", "expir", "credential", "session", "x-amz-", "x-goog-",
+    ]
+    /// The words of a parameter's name, which characters other than letters and digits separate.
+    private static let words: Set<Substring> = [
+        "auth", "authkey", "exp", "hash", "hmac", "jwt", "md5", "nonce", "sig", "sign",
+    ]
+    /// Complete names of parameters, as CDNs document them.
+    private static let names: Set<String> = [
+        "_", "cb", "e", "hdnea", "hdntl", "hdnts", "key-pair-id", "policy", "se", "ske", "skt",
+        "st", "timestamp", "ts", "txtime",
+    ]
+
+    /// Returns a location whose query and fragment contain no value that changes in each run.
+    ///
+    /// - Parameter location: The location; its secrets may be hidden already, and punctuation of a
+    ///   sentence may follow it.
+    /// - Returns: The location without secrets.
+    static func stable(_ location: some StringProtocol) -> String {
+        guard let start = location.firstIndex(where: { $0 == "?" || $0 == "#" }) else {
+            return String(location)
+        }
+        // Values without a name are hidden only in locations with an authority.
+        let authority = "x://h"
+        let query = SafeText.url(authority + location[start...]).dropFirst(authority.count)
+        var result = String(location[..<start])
+        var rest = query
+        while let separator = rest.first {
+            let parameter = rest.dropFirst().prefix { !"?#&;".contains($0) }
+            result.append(separator)
+            result += stable(parameter: parameter)
+            rest = rest[parameter.endIndex...]
+        }
+        return result
+    }
+
+    private static func stable(parameter: Substring) -> String {
+        guard let equals = parameter.firstIndex(of: "=") else {
+            guard parameter.hasPrefix(mark) else { return String(parameter) }
+            return mark + punctuation(after: parameter)
+        }
+        let value = parameter[equals...].dropFirst()
+        if changes(parameter[..<equals].lowercased()), !value.isEmpty {
+            return parameter[...equals] + mark + punctuation(after: value)
+        }
+        guard value.hasPrefix(mark) else { return String(parameter) }
+        // The number of a line or a column may follow a hidden value.
+        let end = value.dropFirst(hiddenLength).filter { !$0.isNumber }
+        return parameter[...equals] + value.prefix(hiddenLength) + end
+    }
+
+    /// Returns the punctuation of a sentence at the end of a value.
+    private static func punctuation(after value: Substring) -> String {
+        String(value.reversed().prefix { ",.:)]".contains($0) }.reversed())
+    }
+
+    /// Returns whether the values of a parameter change in each run.
+    ///
+    /// - Parameter name: The name of the parameter, in lowercase.
+    /// - Returns: Whether they change.
+    private static func changes(_ name: String) -> Bool {
+        names.contains(name) || parts.contains { name.contains($0) }
+            || name.split { !$0.isLetter && !$0.isNumber }.contains { words.contains($0) }
+    }
+}

@@ -1,0 +1,91 @@
+import Formats
+
+/// The requests that carry secrets of an asset: header fields, cookies without a domain, or logins.
+package struct SecretReach: Hashable, Sendable {
+    /// The kinds of requests; `nil` means `HeaderReach.assetHost`.
+    package var reach: HeaderReach?
+    /// Further hosts that receive the secrets.
+    package var hosts: [String]
+    /// The location that determines the asset's own host; `nil` means the location of the source.
+    package var ownLocation: String?
+
+    /// Creates a reach.
+    package init(reach: HeaderReach? = nil, hosts: [String] = [], ownLocation: String? = nil) {
+        self.reach = reach
+        self.hosts = hosts
+        self.ownLocation = ownLocation
+    }
+}
+
+extension AssetOptions {
+    /// The requests that carry the header fields.
+    package var fieldReach: SecretReach {
+        get { SecretReach(reach: headerReach, hosts: headerHosts, ownLocation: ownLocation) }
+        set {
+            headerReach = newValue.reach
+            headerHosts = newValue.hosts
+            ownLocation = newValue.ownLocation
+        }
+    }
+
+    /// Changes the requests that carry header fields, cookies and logins, in the same way.
+    ///
+    /// - Parameter change: Changes each reach.
+    package mutating func changeReaches(_ change: (inout SecretReach) -> Void) {
+        change(&fieldReach)
+        for reach in [\AssetOptions.cookieReach, \.loginReach] {
+            guard var value = self[keyPath: reach] else { continue }
+            change(&value)
+            self[keyPath: reach] = value
+        }
+    }
+}
+
+/// The hosts of a reach, prepared for an asset.
+struct SecretHosts {
+    private let reach: HeaderReach
+    private let home: HTTPOrigin?
+    private let hosts: [HostPattern]
+
+    /// Prepares a reach for the asset at a location.
+    init(_ reach: SecretReach, location: String) {
+        self.reach = reach.reach ?? .assetHost
+        let own = reach.ownLocation ?? location
+        home =
+            ResourceScheme(of: own).isRemote
+            ? HTTPOrigin(of: PercentCoding.encodeForbidden(in: own)) : nil
+        hosts = reach.hosts.compactMap { HostPattern($0) }
+    }
+
+    /// Whether the asset's own location is not on a server, and no further hosts are named.
+    var isEmpty: Bool { home == nil && hosts.isEmpty }
+
+    /// Returns whether a request carries the secrets.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - origin: The origin to which it is sent.
+    ///   - location: The location of the asset.
+    /// - Returns: Whether it carries them.
+    func receive(
+        _ request: ResourceRequest, at origin: HTTPOrigin, of location: String
+    ) -> Bool {
+        switch reach {
+        case .all: true
+        case .notKeys: request.kind != .key
+        case .assetHost: contain(origin)
+        case .topLevelOnly:
+            contain(origin)
+                && (request.kind == .multivariantPlaylist || request.url == location)
+        }
+    }
+
+    /// Returns whether an origin belongs to the asset: its own, or one of the further hosts.
+    func contain(_ origin: HTTPOrigin) -> Bool {
+        if let home {
+            if origin.isReached(from: home) { return true }
+            if home.scheme == "https", origin.scheme != "https" { return false }
+        }
+        return hosts.contains { $0.fits(origin) }
+    }
+}
