@@ -35,7 +35,7 @@ package final class BroadcastWatcher {
         var request: FetchToken?
     }
 
-    /// A request for one byte of a resource, which checks that the resource is available.
+    /// A request that checks that a resource is available and is media.
     private struct Probe {
         let request: FetchToken
         let playlist: String
@@ -50,7 +50,7 @@ package final class BroadcastWatcher {
     /// the server still has the segment.
     private static let mostRemovals = 65_536
 
-    /// The maximum time to wait for the response to a request for one byte.
+    /// The maximum time to wait for the response to a request for media.
     private static let longestWait = Duration.seconds(10)
 
     private let world: PlaybackWorld
@@ -317,9 +317,9 @@ package final class BroadcastWatcher {
         }
     }
 
-    /// Requests one byte of a resource, and reports a breach of `rule` if the request fails.
+    /// Requests the start of a resource, and reports a breach of `rule` if the request fails.
     ///
-    /// A response that begins like a text, such as a login page, is a breach, too.
+    /// A response that is not media, such as a login page, is a breach, too.
     private func probe(
         _ resource: ProbedResource, of line: Line, at base: String, _ rule: LintRule
     ) {
@@ -334,7 +334,7 @@ package final class BroadcastWatcher {
             switch result {
             case .success(let fetched):
                 fetcher.use(bytes: fetched.byteCount)
-                guard let text = fetched.value.contradiction(to: resource) else { return }
+                guard let text = fetched.value else { return }
                 add(
                     LintFinding(
                         rule, in: name, at: world.loop.now,
@@ -368,7 +368,8 @@ package final class BroadcastWatcher {
                 examined.insert(Place(rule: .decryption, playlist: name))
             case .failure(let error):
                 // Unavailable media breaks the availability rule, not the decryption rule. The
-                // request for one byte also receives a refusal of the server, and reports it.
+                // request for the start of the segment also receives a refusal of the server, and
+                // reports it.
                 if case .transport(let cause) = error,
                     let media = job.name(ofMediaAt: cause.url)
                 {

@@ -1,3 +1,4 @@
+import Containers
 import ContentProtection
 import HeadlessPlayback
 import Playlists
@@ -76,6 +77,12 @@ struct DecryptionProbe: ReadingJob {
                 ).body
             }
             let clear = try decryptor.transform(response.body, of: context, role: .media)
+            if ProbedResource(context.segment).isEncryptedAsWhole,
+                let problem = try start(of: clear.body).problem(
+                    hasInitialization: context.initialization != nil)
+            {
+                throw .container(problem, url: request.url)
+            }
             let proofs = [clear.proof(of: context.segment.keys)].compactMap(\.self)
             try SegmentJob.prove(
                 proofs, on: clear.body,
@@ -86,6 +93,16 @@ struct DecryptionProbe: ReadingJob {
                 heldUntil: response.heldUntil)
         } catch {
             return FetchOutcome(result: .failure(error), byteCount: 0)
+        }
+    }
+
+    /// Returns the first bytes of the decrypted segment.
+    private func start(of body: ResourceBody) throws(SessionError) -> SegmentStart {
+        do throws(TransportError) {
+            let bytes = try body.part(0..<Int64(SegmentStart.windowSize)).bytes()
+            return SegmentStart(bytes, of: body.byteCount)
+        } catch {
+            throw .transport(error)
         }
     }
 

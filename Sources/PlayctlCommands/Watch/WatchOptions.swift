@@ -36,10 +36,12 @@ extension WatchCommand {
         notes: [
             "All variants and renditions are reloaded as the specification asks players to, with"
                 + " blocking reloads and delta updates where the server offers them. No media is"
-                + " played: one byte is requested of the newest segment, of its initialization"
-                + " section, of the newest part, and of a segment that was just removed. A text in"
-                + " place of media, such as a login page, is a breach. An encrypted segment is"
-                + " loaded with its key, which must be right.",
+                + " played: the first 2,048 bytes are requested of the newest segment, of the newest"
+                + " part, of a segment that was just removed, and of the initialization"
+                + " section. A response that is not media, such as a login page, is a breach.",
+            "The newest segment is loaded completely if it is encrypted with a listed key; the key"
+                + " must be right. Of other segments and parts that are encrypted as a whole, only"
+                + " an HTML page, a playlist or a long text is a breach; any other content passes.",
             "Each breach of a rule is printed on a line, and every minute a line counts"
                 + " playlists, versions and breaches. A rule that could not be checked is reported"
                 + " as skipped.",
