@@ -246,9 +246,7 @@ private struct CutSectionLoader: ResourceLoader {
     let behind: any ResourceLoader
 
     func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
-        guard request.kind == .initializationSection, request.byteRange?.count != 1 else {
-            return try behind.load(request)
-        }
+        guard request.kind == .initializationSection else { return try behind.load(request) }
         throw TransportError(url: request.url, cause: .truncated(expected: 720, received: 10))
     }
 }

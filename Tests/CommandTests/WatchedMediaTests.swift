@@ -97,6 +97,52 @@ import VirtualTime
             "\(watcher.findings)")
     }
 
+    // MARK: Initialization sections
+
+    @Test func `a server that grants only the first bytes of a section breaks a rule`() throws {
+        let broadcast = WatchedBroadcast(seconds: 30, source: .fragments)
+        let watcher = try broadcast.watch { FirstByteLoader(behind: $0) }
+        #expect(codes(watcher) == ["origin.availability"])
+        let finding = try #require(watcher.findings.first)
+        #expect(finding.expected.hasPrefix("the initialization section "))
+        #expect(finding.found.contains("403"))
+    }
+
+    /// A change that makes an initialization section unusable.
+    enum SectionDamage: CaseIterable {
+        case onlyItsFirstBox, cut, anotherBox, text
+
+        /// Returns the changed section.
+        func applied(to bytes: [UInt8]) -> [UInt8] {
+            switch self {
+            case .onlyItsFirstBox: Array(bytes.prefix(Int(bytes[3])))
+            case .cut: Array(bytes.dropLast(20))
+            case .anotherBox: [0, 0, 0, 8] + Array("moof".utf8)
+            case .text: Array("Gone".utf8)
+            }
+        }
+
+        /// The text of the finding.
+        var text: String {
+            switch self {
+            case .onlyItsFirstBox, .anotherBox: "no movie box"
+            case .cut: "in its initialization section, a track has no readable number"
+            case .text: "text that begins with 'Gone'"
+            }
+        }
+    }
+
+    @Test(arguments: SectionDamage.allCases)
+    func `a section without a readable movie box is a breach`(damage: SectionDamage) throws {
+        let watcher = try watch(.fragments, kind: .initializationSection) {
+            damage.applied(to: $0)
+        }
+        #expect(codes(watcher) == ["origin.availability"])
+        let finding = try #require(watcher.findings.first)
+        #expect(finding.expected.hasPrefix("media in the initialization section "))
+        #expect(finding.found.contains(damage.text), "\(finding.found)")
+    }
+
     // MARK: Requests
 
     @Test func `a correct broadcast is not requested more often than before`() throws {
@@ -124,6 +170,18 @@ private struct ChangingLoader: ResourceLoader {
         return ResourceResponse(
             url: response.url, status: 200, totalByteCount: Int64(bytes.count),
             body: ResourceBody(bytes))
+    }
+}
+
+/// A server that grants short ranges of initialization sections only.
+private struct FirstByteLoader: ResourceLoader {
+    let behind: any ResourceLoader
+
+    func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        if request.kind == .initializationSection, request.byteRange?.count ?? .max > 1024 {
+            throw TransportError(url: request.url, cause: .status(403))
+        }
+        return try behind.load(request)
     }
 }
 

@@ -4,15 +4,17 @@ import Playlists
 import Sessions
 import Transport
 
-/// Requests the start of a segment, a part or an initialization section, and checks it.
+/// Requests the start of a segment or part, or a whole initialization section, and checks it.
 struct AvailabilityProbe: ReadingJob {
     /// The result: a description of bytes that cannot be the resource; `nil` if there is none.
     typealias Value = String?
 
-    /// The maximum size in bytes of a response.
+    /// The maximum size in bytes of a response with the start of a segment.
     ///
-    /// A server that ignores ranges sends the whole resource, of which only the start is received.
-    private static let longest: Int64 = 64 << 20
+    /// A server that ignores ranges sends the whole segment, of which only the start is received.
+    private static let longestSegment: Int64 = 64 << 20
+    /// The maximum size in bytes of an initialization section.
+    private static let longestSection: Int64 = 16 << 20
     /// The maximum number of characters of a text that a finding quotes.
     private static let longestQuotation = 40
 
@@ -28,9 +30,14 @@ struct AvailabilityProbe: ReadingJob {
         var request = ResourceRequest(
             url: URIReference.resolve(resource.uri, against: url), kind: resource.kind)
         request.referrer = url
-        request.byteRange = Self.start(of: resource.byteRange)
-        request.acceptsShorterRange = resource.byteRange == nil
-        request.maximumByteCount = Self.longest
+        if resource.isInitialization {
+            request.byteRange = resource.byteRange
+            request.maximumByteCount = Self.longestSection
+        } else {
+            request.byteRange = Self.start(of: resource.byteRange)
+            request.acceptsShorterRange = resource.byteRange == nil
+            request.maximumByteCount = Self.longestSegment
+        }
         self.request = request
         self.resource = resource
     }
@@ -80,6 +87,9 @@ struct AvailabilityProbe: ReadingJob {
     ) -> ContainerError? {
         // The bytes of a resource that is encrypted as a whole only show a long text or a page.
         if resource.isEncryptedAsWhole { return ForeignContent.error(of: start, isEncrypted: true) }
+        if resource.isInitialization {
+            return OpenedInitialization(TransportInput(body: body)).problem
+        }
         let listed = resource.byteRange.map { $0.upperBound - $0.lowerBound }
         return SegmentStart(start, of: listed ?? total)
             .problem(hasInitialization: resource.section != nil)

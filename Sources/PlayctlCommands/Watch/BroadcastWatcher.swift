@@ -319,7 +319,8 @@ package final class BroadcastWatcher {
 
     /// Requests the start of a resource, and reports a breach of `rule` if the request fails.
     ///
-    /// A response that is not media, such as a login page, is a breach, too.
+    /// A response that is not media, such as a login page, is a breach, too. An initialization
+    /// section is requested completely.
     private func probe(
         _ resource: ProbedResource, of line: Line, at base: String, _ rule: LintRule
     ) {
@@ -373,6 +374,8 @@ package final class BroadcastWatcher {
                 if case .transport(let cause) = error,
                     let media = job.name(ofMediaAt: cause.url)
                 {
+                    // The request for the whole section reports each failure.
+                    if job.isSectionOnly(at: cause.url) { return }
                     switch cause.cause {
                     case .status, .cancelled: return
                     default: break

@@ -54,6 +54,13 @@ struct DecryptionProbe: ReadingJob {
             ? "\(segment) and its initialization section" : ProbedResource(section).name
     }
 
+    /// Returns whether the initialization section, and not the segment, is at a location.
+    func isSectionOnly(at url: String) -> Bool {
+        guard let section = context.segment.initializationSection else { return false }
+        return url != request.url
+            && url == URIReference.resolve(section.uri, against: context.playlistURL)
+    }
+
     func run(_ attempt: FetchAttempt) -> FetchOutcome<Int64> {
         let decryptor = SegmentDecryptor { key, playlistURL in
             let location = URIReference.resolve(key.uri ?? "", against: playlistURL)
@@ -72,9 +79,17 @@ struct DecryptionProbe: ReadingJob {
                 request.byteRange = section.byteRange
                 request.maximumByteCount = Self.longestSegment
                 let body = try SegmentJob.load(beside(attempt, request), with: attempt.loader).body
-                context.initialization = try decryptor.transform(
+                let section = try decryptor.transform(
                     body, of: context, role: .initializationSection
                 ).body
+                context.initialization = section
+                // A section in the clear is checked by the request for the section.
+                if let listed = context.segment.initializationSection,
+                    ProbedResource(listed).isEncryptedAsWhole,
+                    let problem = OpenedInitialization(TransportInput(body: section)).problem
+                {
+                    throw .container(problem, url: request.url)
+                }
             }
             let clear = try decryptor.transform(response.body, of: context, role: .media)
             if ProbedResource(context.segment).isEncryptedAsWhole,

@@ -37,7 +37,7 @@ extension WatchCommand {
             "All variants and renditions are reloaded as the specification asks players to, with"
                 + " blocking reloads and delta updates where the server offers them. No media is"
                 + " played: the first 2,048 bytes are requested of the newest segment, of the newest"
-                + " part, of a segment that was just removed, and of the initialization"
+                + " part, and of a segment that was just removed, and the whole initialization"
                 + " section. A response that is not media, such as a login page, is a breach.",
             "The newest segment is loaded completely if it is encrypted with a listed key; the key"
                 + " must be right. Of other segments and parts that are encrypted as a whole, only"
