@@ -118,6 +118,11 @@ package final class BroadcastWatcher {
     /// The names of the playlists of which fewer than two versions were loaded.
     package var unchanged: [String] { lines.filter { $0.watch.versionCount < 2 }.map(\.watch.name) }
 
+    /// Returns whether a playlist has ended; `false` for an unknown name.
+    package func hasEnded(_ name: String) -> Bool {
+        lines.contains { $0.watch.name == name && $0.watch.hasEnded }
+    }
+
     /// Returns the location of a playlist; `nil` for an unknown name.
     package func location(of name: String) -> String? {
         lines.first { $0.watch.name == name }?.url

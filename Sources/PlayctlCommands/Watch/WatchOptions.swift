@@ -46,8 +46,9 @@ extension WatchCommand {
                 + " playlists, versions and breaches. A rule that could not be checked is reported"
                 + " as skipped.",
             "The exit code is 0 when no rule was broken, 1 when one was or no playlist could be"
-                + " loaded, 5 when a playlist had no second version to compare, and 130 when the"
-                + " watch was interrupted.",
+                + " loaded, and 130 when the watch was interrupted. A playlist without a second"
+                + " version to compare, such as one that has ended, does not pass; the exit code is"
+                + " 5 when nothing else failed.",
         ],
         examples: [
             (
