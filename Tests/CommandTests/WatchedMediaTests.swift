@@ -97,6 +97,27 @@ import VirtualTime
             "\(watcher.findings)")
     }
 
+    @Test func `a segment in another container than its section is a breach`() throws {
+        let packets = (0..<20).flatMap { _ in [0x47] + [UInt8](repeating: 0, count: 187) }
+        let segments = try watch(.fragments) { _ in packets }
+        #expect(codes(segments) == ["origin.availability"])
+        let finding = try #require(segments.findings.last)
+        #expect(
+            finding.expected.hasPrefix(
+                "fragmented MP4, like its initialization section, in the segment "))
+        #expect(finding.found == "MPEG-TS")
+        let sections = try watch(.fragments, kind: .initializationSection) { _ in packets }
+        #expect(codes(sections) == ["origin.availability"])
+        #expect(sections.findings.last?.found == "fragmented MP4")
+    }
+
+    @Test func `subtitles in place of video are a breach`() throws {
+        let watcher = try watch { _ in Array("WEBVTT\n\n".utf8) }
+        #expect(codes(watcher) == ["origin.availability"])
+        #expect(watcher.findings.allSatisfy { $0.expected.hasPrefix("video or audio in ") })
+        #expect(!watcher.findings.contains { $0.playlist.contains("subtitles") })
+    }
+
     // MARK: Initialization sections
 
     @Test func `a server that grants only the first bytes of a section breaks a rule`() throws {

@@ -6,8 +6,13 @@ import Transport
 
 /// Requests the start of a segment or part, or a whole initialization section, and checks it.
 struct AvailabilityProbe: ReadingJob {
-    /// The result: a description of bytes that cannot be the resource; `nil` if there is none.
-    typealias Value = String?
+    /// The content of a response.
+    struct Value: Sendable {
+        /// A description of bytes that cannot be the resource; `nil` if there is none.
+        let contradiction: String?
+        /// The container; `nil` if it was not recognized, or if its bytes are encrypted.
+        let format: ContainerFormat?
+    }
 
     /// The maximum size in bytes of a response with the start of a segment.
     ///
@@ -51,11 +56,11 @@ struct AvailabilityProbe: ReadingJob {
         return start..<start + count
     }
 
-    func run(_ attempt: FetchAttempt) -> FetchOutcome<String?> {
+    func run(_ attempt: FetchAttempt) -> FetchOutcome<Value> {
         do throws(SessionError) {
             let response = try SegmentJob.load(attempt.request, with: attempt.loader)
             return FetchOutcome(
-                result: .success(try contradiction(in: response)),
+                result: .success(try value(of: response)),
                 byteCount: response.body.byteCount, isStored: response.isStored,
                 heldUntil: response.heldUntil)
         } catch {
@@ -63,14 +68,20 @@ struct AvailabilityProbe: ReadingJob {
         }
     }
 
-    /// Returns a description of a response that cannot be the resource; `nil` otherwise.
-    private func contradiction(in response: ResourceResponse) throws(SessionError) -> String? {
+    private func value(of response: ResourceResponse) throws(SessionError) -> Value {
         let start: [UInt8]
         do throws(TransportError) {
             start = try response.body.part(0..<Int64(SegmentStart.windowSize)).bytes()
         } catch {
             throw .transport(error)
         }
+        return Value(
+            contradiction: contradiction(start, in: response),
+            format: resource.isEncryptedAsWhole ? nil : ContainerFormat.recognized(in: start))
+    }
+
+    /// Returns a description of a response that cannot be the resource; `nil` otherwise.
+    private func contradiction(_ start: [UInt8], in response: ResourceResponse) -> String? {
         guard !start.isEmpty else { return "0 bytes" }
         if let listed = resource.byteRange, let total = response.totalByteCount,
             total < listed.upperBound

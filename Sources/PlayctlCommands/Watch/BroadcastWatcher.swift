@@ -25,7 +25,8 @@ package final class BroadcastWatcher {
         ///
         /// The locations of removed segments are relative to it.
         var previousBase: String
-        let isText: Bool
+        /// Whether the playlist contains subtitles; `nil` if no multivariant playlist lists it.
+        let isText: Bool?
         let alarm: Alarm
         var removals = RemovalWatch()
         /// The instant at which the newest request for the playlist was made.
@@ -60,6 +61,7 @@ package final class BroadcastWatcher {
     private var variables: [String: String] = [:]
     private var probes: [Int: Probe] = [:]
     private var probeCount = 0
+    private var sections = SectionFormats()
     private var first: FetchToken?
     private var comparison = BroadcastWatch()
     /// The rule breaches found so far, in order; at most ``mostFindings`` per rule and playlist.
@@ -176,10 +178,10 @@ package final class BroadcastWatcher {
 
     private func accept(_ loaded: LoadedPlaylist) {
         switch loaded.playlist {
-        case .media: follow([(loaded.url, PlaceText.lastPart(of: loaded.url), false)])
+        case .media: follow([(loaded.url, PlaceText.lastPart(of: loaded.url), nil)])
         case .multivariant(let list):
             variables = list.variables
-            var places: [(url: String, name: String, isText: Bool)] = []
+            var places: [(url: String, name: String, isText: Bool?)] = []
             func add(_ uri: String, isText: Bool) {
                 let url = URIReference.resolve(uri, against: loaded.url)
                 guard !places.contains(where: { $0.url == url }) else { return }
@@ -195,7 +197,7 @@ package final class BroadcastWatcher {
         }
     }
 
-    private func follow(_ places: [(url: String, name: String, isText: Bool)]) {
+    private func follow(_ places: [(url: String, name: String, isText: Bool?)]) {
         guard !places.isEmpty else {
             failure = .emptyPlaylist(url: lines.first?.url ?? "")
             return
@@ -261,7 +263,7 @@ package final class BroadcastWatcher {
         if step.hasNewVersion, let playlist = line.watch.playlist {
             let others = comparison.take(
                 playlist, at: line.url, base: RecordedPlaylist.plain(line.base),
-                named: line.watch.name, isText: line.isText, after: line.previous, at: now)
+                named: line.watch.name, isText: line.isText ?? false, after: line.previous, at: now)
             for finding in others { add(finding) }
         }
         let rules = comparison.examined.union(line.watch.examined)
@@ -340,11 +342,11 @@ package final class BroadcastWatcher {
             switch result {
             case .success(let fetched):
                 fetcher.use(bytes: fetched.byteCount)
-                guard let text = fetched.value else { return }
+                guard let found = judge(fetched.value, resource, of: line, at: base) else { return }
                 add(
                     LintFinding(
                         rule, in: name, at: world.loop.now,
-                        expected: "media in \(resource.name)", found: text))
+                        expected: "\(found.expected) in \(resource.name)", found: found.found))
             case .failure(let error):
                 add(
                     LintFinding(
@@ -354,6 +356,21 @@ package final class BroadcastWatcher {
         }
         probes[number] = Probe(
             request: token, playlist: name, name: resource.name, issued: world.loop.now)
+    }
+
+    /// Returns the expected and the actual content of a response that is not the resource.
+    private func judge(
+        _ value: AvailabilityProbe.Value, _ resource: ProbedResource, of line: Line, at base: String
+    ) -> (expected: String, found: String)? {
+        if let text = value.contradiction { return ("media", text) }
+        guard let format = value.format else { return nil }
+        if let section = sections.take(format, of: resource, listedAt: base) {
+            return (
+                "\(section.rawValue), like its initialization section,", format.rawValue
+            )
+        }
+        let isForeign = format == .webVTT && line.isText == false
+        return isForeign ? ("video or audio", format.rawValue) : nil
     }
 
     /// Loads the newest segment and its key, and checks that the segment can be decrypted.
