@@ -21,7 +21,7 @@ package struct CommandFailure: Error, Equatable {
         case usage = 2
         /// An internal error of the tool.
         case fault = 3
-        /// There was nothing to run.
+        /// There was nothing to run, or nothing to compare.
         case nothingToRun = 5
         /// All checks passed, but a measured value is out of its bounds.
         case thresholdsBroken = 99
@@ -49,7 +49,7 @@ package struct CommandFailure: Error, Equatable {
             case .failed: "something failed or is missing"
             case .usage: "wrong usage"
             case .fault: "an internal error of the tool"
-            case .nothingToRun: "nothing to run"
+            case .nothingToRun: "nothing to run or to compare"
             case .thresholdsBroken: "only thresholds broken"
             case .interrupted: "interrupted"
             case .cutShort: "the reader of standard output went away"

@@ -15,16 +15,6 @@ import Testing
         #expect(segment.byteCount == Int64(fixture.bytes.count))
     }
 
-    @Test func `a text is recognized by its first byte if no media begins with this byte`() {
-        let texts = ["WEBVTT", "\u{FEFF}WEBVTT", "ID3"].map { Array($0.utf8) }
-        for bytes in Fixture.media.map(\.bytes) + texts {
-            #expect(bytes.first.map(ForeignContent.isText) == false)
-        }
-        for text in ["<html>", "{}", "[]", "#EXTM3U", "\n<html>", "Not found", "404"] {
-            #expect(text.utf8.first.map(ForeignContent.isText) == true)
-        }
-    }
-
     @Test func `a byte order mark before WEBVTT is skipped`() throws {
         let text = "\u{FEFF}WEBVTT\r\n\r\n00:01.000 --> 00:02.000\r\nHi\r\n"
         let segment = try SegmentDemuxer().demux(media: MemoryInput(Array(text.utf8)))

@@ -16,7 +16,7 @@ import VirtualTime
     }
 
     @Test func `a session that failed needs no playlists`() {
-        var leeway = PaceLeeway()
+        var leeway = PaceLeeway(reloadsWhilePaused: false)
         leeway.take(Happening(.event(.didAdvanceToPlaybackSession), at: .start, session: 1))
         leeway.take(event(.play, at: 1))
         #expect(leeway.end(ofRunAt: instant(60)) == instant(60))
@@ -25,11 +25,52 @@ import VirtualTime
     }
 
     @Test func `a session that plays again after its failure needs playlists again`() {
-        var leeway = PaceLeeway()
+        var leeway = PaceLeeway(reloadsWhilePaused: false)
         leeway.take(Happening(.event(.didAdvanceToPlaybackSession), at: .start, session: 1))
         leeway.take(event(.fail, at: 20))
         leeway.take(event(.play, at: 30))
         #expect(leeway.end(ofRunAt: instant(60)) == instant(60))
-        #expect(!leeway.isFree(from: instant(31), to: instant(60)))
+        #expect(leeway.freedom(from: instant(31), to: instant(60)) == .none)
+    }
+
+    @Test func `a session that was resumed without playing needs playlists again`() {
+        var leeway = PaceLeeway(reloadsWhilePaused: false)
+        leeway.take(Happening(.event(.didAdvanceToPlaybackSession), at: .start, session: 1))
+        leeway.take(event(.fail, at: 20))
+        leeway.take(event(.resumeBegin, at: 30))
+        leeway.take(event(.resumeComplete, at: 31))
+        #expect(leeway.end(ofRunAt: instant(60)) == instant(60))
+    }
+
+    @Test func `a session that could not be resumed needs no playlists`() {
+        var leeway = PaceLeeway(reloadsWhilePaused: false)
+        leeway.take(Happening(.event(.didAdvanceToPlaybackSession), at: .start, session: 1))
+        leeway.take(event(.fail, at: 20))
+        leeway.take(event(.resumeBegin, at: 30))
+        leeway.take(event(.resumeFail, at: 31))
+        #expect(leeway.end(ofRunAt: instant(60)) == .start)
+    }
+
+    @Test func `a session that was resumed after it had played is paused`() {
+        var leeway = PaceLeeway(reloadsWhilePaused: false)
+        var other = PaceLeeway(reloadsWhilePaused: true)
+        for happening in [
+            Happening(.event(.didAdvanceToPlaybackSession), at: .start, session: 1),
+            event(.play, at: 1), event(.fail, at: 20), event(.resumeComplete, at: 31),
+        ] {
+            leeway.take(happening)
+            other.take(happening)
+        }
+        #expect(leeway.freedom(from: instant(32), to: instant(60)) == .unlimited)
+        #expect(other.freedom(from: instant(32), to: instant(60)) == .none)
+        leeway.take(event(.play, at: 40))
+        #expect(leeway.freedom(from: instant(32), to: instant(60)) == .until(instant(40)))
+    }
+
+    @Test func `an app that ended needs no playlists`() {
+        var leeway = PaceLeeway(reloadsWhilePaused: false)
+        leeway.take(Happening(.event(.didAdvanceToPlaybackSession), at: .start, session: 1))
+        leeway.take(Happening(.death, at: instant(20), session: nil))
+        #expect(leeway.end(ofRunAt: instant(60)) == .start)
     }
 }

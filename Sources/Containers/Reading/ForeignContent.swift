@@ -39,19 +39,4 @@ package enum ForeignContent {
             return error
         }
     }
-
-    /// Returns whether content that is not encrypted as a whole is surely text.
-    ///
-    /// A transport stream begins with `G`, an ID3 tag with `I`, and WebVTT with `W` or a byte order
-    /// mark. The other formats begin with a byte that is neither printable nor white space.
-    ///
-    /// - Parameter byte: The first byte of the content, for callers that received only this byte.
-    /// - Returns: Whether a text may begin with the byte, and no media does.
-    package static func isText(beginningWith byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "G"), UInt8(ascii: "I"), UInt8(ascii: "W"): false
-        case 0x09, 0x0A, 0x0D, 0x20...0x7E: true
-        default: false
-        }
-    }
 }

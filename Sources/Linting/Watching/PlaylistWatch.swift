@@ -16,7 +16,7 @@ package struct PlaylistWatch: Equatable, Sendable {
         package var findings: [LintFinding] = []
         /// Whether the response contains a new version of the playlist.
         package var hasNewVersion = false
-        /// The segments that must be available, each to be checked with a request for one byte.
+        /// The segments that must be available, each to be checked with a request for its start.
         package var probes: [MediaSegment] = []
         /// The newest part, to be checked with a request for one byte; `nil` if this version adds
         /// none.

@@ -1,35 +1,30 @@
 import Containers
+import Formats
 import Playlists
 import Sessions
 import Transport
 
-/// Requests one byte of a resource, and returns the start of the response.
+/// Requests the start of a segment or part, or a whole initialization section, and checks it.
 struct AvailabilityProbe: ReadingJob {
-    /// The maximum size in bytes of a response.
-    ///
-    /// A server that ignores ranges sends the whole resource.
-    private static let longest: Int64 = 64 << 20
-
-    /// The size and the first byte of the body of a response.
+    /// The content of a response.
     struct Value: Sendable {
-        let byteCount: Int64
-        /// The first byte; `nil` if the body is empty.
-        let firstByte: UInt8?
-
-        /// Returns a description of a body that cannot be the start of a resource; `nil` otherwise.
-        ///
-        /// A resource that is encrypted as a whole may begin with any byte.
-        func contradiction(to resource: ProbedResource) -> String? {
-            guard let firstByte else { return "0 bytes" }
-            guard !resource.isEncryptedAsWhole, ForeignContent.isText(beginningWith: firstByte)
-            else { return nil }
-            let character = Character(Unicode.Scalar(firstByte))
-            return "text that begins with "
-                + (character.isWhitespace ? "white space" : "'\(character)'")
-        }
+        /// A description of bytes that cannot be the resource; `nil` if there is none.
+        let contradiction: String?
+        /// The container; `nil` if it was not recognized, or if its bytes are encrypted.
+        let format: ContainerFormat?
     }
 
+    /// The maximum size in bytes of a response with the start of a segment.
+    ///
+    /// A server that ignores ranges sends the whole segment, of which only the start is received.
+    private static let longestSegment: Int64 = 64 << 20
+    /// The maximum size in bytes of an initialization section.
+    private static let longestSection: Int64 = 16 << 20
+    /// The maximum number of characters of a text that a finding quotes.
+    private static let longestQuotation = 40
+
     let request: ResourceRequest
+    private let resource: ProbedResource
 
     /// Prepares a request.
     ///
@@ -39,33 +34,89 @@ struct AvailabilityProbe: ReadingJob {
     init(_ resource: ProbedResource, of url: String) {
         var request = ResourceRequest(
             url: URIReference.resolve(resource.uri, against: url), kind: resource.kind)
-        // An empty range may start at the largest number, and one more byte would then overflow.
-        let start = min(resource.start, .max - 1)
-        request.byteRange = start..<start + 1
         request.referrer = url
-        request.maximumByteCount = Self.longest
+        if resource.isInitialization {
+            request.byteRange = resource.byteRange
+            request.maximumByteCount = Self.longestSection
+        } else {
+            request.byteRange = Self.start(of: resource.byteRange)
+            request.acceptsShorterRange = resource.byteRange == nil
+            request.maximumByteCount = Self.longestSegment
+        }
         self.request = request
+        self.resource = resource
+    }
+
+    /// Returns the range of the first bytes of a segment, which is never empty.
+    private static func start(of listed: Range<Int64>?) -> Range<Int64> {
+        guard let listed else { return 0..<Int64(SegmentStart.windowSize) }
+        // An empty range may start at the largest number.
+        let start = min(listed.lowerBound, .max - 1)
+        let count = min(max(listed.upperBound - start, 1), Int64(SegmentStart.windowSize))
+        return start..<start + count
     }
 
     func run(_ attempt: FetchAttempt) -> FetchOutcome<Value> {
         do throws(SessionError) {
             let response = try SegmentJob.load(attempt.request, with: attempt.loader)
-            let body = response.body
-            let first = try first(of: body)
             return FetchOutcome(
-                result: .success(Value(byteCount: body.byteCount, firstByte: first)),
-                byteCount: body.byteCount, isStored: response.isStored,
+                result: .success(try value(of: response)),
+                byteCount: response.body.byteCount, isStored: response.isStored,
                 heldUntil: response.heldUntil)
         } catch {
             return FetchOutcome(result: .failure(error), byteCount: 0)
         }
     }
 
-    private func first(of body: ResourceBody) throws(SessionError) -> UInt8? {
+    private func value(of response: ResourceResponse) throws(SessionError) -> Value {
+        let start: [UInt8]
         do throws(TransportError) {
-            return try body.part(0..<1).bytes(limit: 1).first
+            start = try response.body.part(0..<Int64(SegmentStart.windowSize)).bytes()
         } catch {
             throw .transport(error)
         }
+        return Value(
+            contradiction: contradiction(start, in: response),
+            format: resource.isEncryptedAsWhole ? nil : ContainerFormat.recognized(in: start))
+    }
+
+    /// Returns a description of a response that cannot be the resource; `nil` otherwise.
+    private func contradiction(_ start: [UInt8], in response: ResourceResponse) -> String? {
+        guard !start.isEmpty else { return "0 bytes" }
+        if let listed = resource.byteRange, let total = response.totalByteCount,
+            total < listed.upperBound
+        {
+            return "\(total) bytes, and a byte range that ends at \(listed.upperBound)"
+        }
+        return problem(start, of: response.body, response.totalByteCount).map {
+            Self.text(of: $0, in: start)
+        }
+    }
+
+    private func problem(
+        _ start: [UInt8], of body: ResourceBody, _ total: Int64?
+    ) -> ContainerError? {
+        // The bytes of a resource that is encrypted as a whole only show a long text or a page.
+        if resource.isEncryptedAsWhole { return ForeignContent.error(of: start, isEncrypted: true) }
+        if resource.isInitialization {
+            return OpenedInitialization(TransportInput(body: body)).problem
+        }
+        let listed = resource.byteRange.map { $0.upperBound - $0.lowerBound }
+        return SegmentStart(start, of: listed ?? total)
+            .problem(hasInitialization: resource.section != nil)
+    }
+
+    /// Returns the description of bytes that are not the resource.
+    private static func text(of error: ContainerError, in start: [UInt8]) -> String {
+        guard case .unrecognized(let kind) = error.reason, error.offset == 0 else {
+            return "\(error)"
+        }
+        guard let kind else {
+            let bytes = start.prefix(8).map { Hexadecimal.text([$0]) }
+            return "no media container: the first bytes are \(bytes.joined(separator: " "))"
+        }
+        let words = SafeText.quoted(
+            String(decoding: start.prefix(longestQuotation), as: UTF8.self))
+        return "\(kind) that begins with '\(words)'"
     }
 }

@@ -25,7 +25,8 @@ package final class BroadcastWatcher {
         ///
         /// The locations of removed segments are relative to it.
         var previousBase: String
-        let isText: Bool
+        /// Whether the playlist contains subtitles; `nil` if no multivariant playlist lists it.
+        let isText: Bool?
         let alarm: Alarm
         var removals = RemovalWatch()
         /// The instant at which the newest request for the playlist was made.
@@ -35,7 +36,7 @@ package final class BroadcastWatcher {
         var request: FetchToken?
     }
 
-    /// A request for one byte of a resource, which checks that the resource is available.
+    /// A request that checks that a resource is available and is media.
     private struct Probe {
         let request: FetchToken
         let playlist: String
@@ -50,7 +51,7 @@ package final class BroadcastWatcher {
     /// the server still has the segment.
     private static let mostRemovals = 65_536
 
-    /// The maximum time to wait for the response to a request for one byte.
+    /// The maximum time to wait for the response to a request for media.
     private static let longestWait = Duration.seconds(10)
 
     private let world: PlaybackWorld
@@ -60,6 +61,7 @@ package final class BroadcastWatcher {
     private var variables: [String: String] = [:]
     private var probes: [Int: Probe] = [:]
     private var probeCount = 0
+    private var sections = SectionFormats()
     private var first: FetchToken?
     private var comparison = BroadcastWatch()
     /// The rule breaches found so far, in order; at most ``mostFindings`` per rule and playlist.
@@ -118,6 +120,11 @@ package final class BroadcastWatcher {
     /// The names of the playlists of which fewer than two versions were loaded.
     package var unchanged: [String] { lines.filter { $0.watch.versionCount < 2 }.map(\.watch.name) }
 
+    /// Returns whether a playlist has ended; `false` for an unknown name.
+    package func hasEnded(_ name: String) -> Bool {
+        lines.contains { $0.watch.name == name && $0.watch.hasEnded }
+    }
+
     /// Returns the location of a playlist; `nil` for an unknown name.
     package func location(of name: String) -> String? {
         lines.first { $0.watch.name == name }?.url
@@ -171,10 +178,10 @@ package final class BroadcastWatcher {
 
     private func accept(_ loaded: LoadedPlaylist) {
         switch loaded.playlist {
-        case .media: follow([(loaded.url, PlaceText.lastPart(of: loaded.url), false)])
+        case .media: follow([(loaded.url, PlaceText.lastPart(of: loaded.url), nil)])
         case .multivariant(let list):
             variables = list.variables
-            var places: [(url: String, name: String, isText: Bool)] = []
+            var places: [(url: String, name: String, isText: Bool?)] = []
             func add(_ uri: String, isText: Bool) {
                 let url = URIReference.resolve(uri, against: loaded.url)
                 guard !places.contains(where: { $0.url == url }) else { return }
@@ -190,7 +197,7 @@ package final class BroadcastWatcher {
         }
     }
 
-    private func follow(_ places: [(url: String, name: String, isText: Bool)]) {
+    private func follow(_ places: [(url: String, name: String, isText: Bool?)]) {
         guard !places.isEmpty else {
             failure = .emptyPlaylist(url: lines.first?.url ?? "")
             return
@@ -256,7 +263,7 @@ package final class BroadcastWatcher {
         if step.hasNewVersion, let playlist = line.watch.playlist {
             let others = comparison.take(
                 playlist, at: line.url, base: RecordedPlaylist.plain(line.base),
-                named: line.watch.name, isText: line.isText, after: line.previous, at: now)
+                named: line.watch.name, isText: line.isText ?? false, after: line.previous, at: now)
             for finding in others { add(finding) }
         }
         let rules = comparison.examined.union(line.watch.examined)
@@ -317,9 +324,10 @@ package final class BroadcastWatcher {
         }
     }
 
-    /// Requests one byte of a resource, and reports a breach of `rule` if the request fails.
+    /// Requests the start of a resource, and reports a breach of `rule` if the request fails.
     ///
-    /// A response that begins like a text, such as a login page, is a breach, too.
+    /// A response that is not media, such as a login page, is a breach, too. An initialization
+    /// section is requested completely.
     private func probe(
         _ resource: ProbedResource, of line: Line, at base: String, _ rule: LintRule
     ) {
@@ -334,11 +342,11 @@ package final class BroadcastWatcher {
             switch result {
             case .success(let fetched):
                 fetcher.use(bytes: fetched.byteCount)
-                guard let text = fetched.value.contradiction(to: resource) else { return }
+                guard let found = judge(fetched.value, resource, of: line, at: base) else { return }
                 add(
                     LintFinding(
                         rule, in: name, at: world.loop.now,
-                        expected: "media in \(resource.name)", found: text))
+                        expected: "\(found.expected) in \(resource.name)", found: found.found))
             case .failure(let error):
                 add(
                     LintFinding(
@@ -348,6 +356,21 @@ package final class BroadcastWatcher {
         }
         probes[number] = Probe(
             request: token, playlist: name, name: resource.name, issued: world.loop.now)
+    }
+
+    /// Returns the expected and the actual content of a response that is not the resource.
+    private func judge(
+        _ value: AvailabilityProbe.Value, _ resource: ProbedResource, of line: Line, at base: String
+    ) -> (expected: String, found: String)? {
+        if let text = value.contradiction { return ("media", text) }
+        guard let format = value.format else { return nil }
+        if let section = sections.take(format, of: resource, listedAt: base) {
+            return (
+                "\(section.rawValue), like its initialization section,", format.rawValue
+            )
+        }
+        let isForeign = format == .webVTT && line.isText == false
+        return isForeign ? ("video or audio", format.rawValue) : nil
     }
 
     /// Loads the newest segment and its key, and checks that the segment can be decrypted.
@@ -368,10 +391,13 @@ package final class BroadcastWatcher {
                 examined.insert(Place(rule: .decryption, playlist: name))
             case .failure(let error):
                 // Unavailable media breaks the availability rule, not the decryption rule. The
-                // request for one byte also receives a refusal of the server, and reports it.
+                // request for the start of the segment also receives a refusal of the server, and
+                // reports it.
                 if case .transport(let cause) = error,
                     let media = job.name(ofMediaAt: cause.url)
                 {
+                    // The request for the whole section reports each failure.
+                    if job.isSectionOnly(at: cause.url) { return }
                     switch cause.cause {
                     case .status, .cancelled: return
                     default: break

@@ -1,3 +1,4 @@
+import Containers
 import ContentProtection
 import HeadlessPlayback
 import Playlists
@@ -53,6 +54,13 @@ struct DecryptionProbe: ReadingJob {
             ? "\(segment) and its initialization section" : ProbedResource(section).name
     }
 
+    /// Returns whether the initialization section, and not the segment, is at a location.
+    func isSectionOnly(at url: String) -> Bool {
+        guard let section = context.segment.initializationSection else { return false }
+        return url != request.url
+            && url == URIReference.resolve(section.uri, against: context.playlistURL)
+    }
+
     func run(_ attempt: FetchAttempt) -> FetchOutcome<Int64> {
         let decryptor = SegmentDecryptor { key, playlistURL in
             let location = URIReference.resolve(key.uri ?? "", against: playlistURL)
@@ -71,11 +79,25 @@ struct DecryptionProbe: ReadingJob {
                 request.byteRange = section.byteRange
                 request.maximumByteCount = Self.longestSegment
                 let body = try SegmentJob.load(beside(attempt, request), with: attempt.loader).body
-                context.initialization = try decryptor.transform(
+                let section = try decryptor.transform(
                     body, of: context, role: .initializationSection
                 ).body
+                context.initialization = section
+                // A section in the clear is checked by the request for the section.
+                if let listed = context.segment.initializationSection,
+                    ProbedResource(listed).isEncryptedAsWhole,
+                    let problem = OpenedInitialization(TransportInput(body: section)).problem
+                {
+                    throw .container(problem, url: request.url)
+                }
             }
             let clear = try decryptor.transform(response.body, of: context, role: .media)
+            if ProbedResource(context.segment).isEncryptedAsWhole,
+                let problem = try start(of: clear.body).problem(
+                    hasInitialization: context.initialization != nil)
+            {
+                throw .container(problem, url: request.url)
+            }
             let proofs = [clear.proof(of: context.segment.keys)].compactMap(\.self)
             try SegmentJob.prove(
                 proofs, on: clear.body,
@@ -86,6 +108,16 @@ struct DecryptionProbe: ReadingJob {
                 heldUntil: response.heldUntil)
         } catch {
             return FetchOutcome(result: .failure(error), byteCount: 0)
+        }
+    }
+
+    /// Returns the first bytes of the decrypted segment.
+    private func start(of body: ResourceBody) throws(SessionError) -> SegmentStart {
+        do throws(TransportError) {
+            let bytes = try body.part(0..<Int64(SegmentStart.windowSize)).bytes()
+            return SegmentStart(bytes, of: body.byteCount)
+        } catch {
+            throw .transport(error)
         }
     }
 

@@ -3,44 +3,54 @@ import Linting
 import Playlists
 import Transport
 
-/// A resource of a broadcast, of which a watch requests one byte.
+/// A resource of a broadcast that a watch requests, to check that it is available and is media.
 ///
 /// It is a segment, an initialization section, or a part of a segment.
 struct ProbedResource {
     /// The location as written, relative to its playlist.
     let uri: String
-    /// The offset of the first byte of the media.
-    let start: Int64
+    /// The listed bytes of the location; `nil` means all of them.
+    let byteRange: Range<Int64>?
     let kind: ResourceKind
-    /// Whether all bytes are encrypted, so that the first one may have any value.
+    /// Whether all bytes are encrypted, so that they do not show the container.
     let isEncryptedAsWhole: Bool
+    /// The initialization section that applies to the media; `nil` if there is none.
+    let section: InitializationSection?
     /// The kind and the location as findings show them, without secrets.
     let name: String
 
+    /// Whether the resource is an initialization section.
+    var isInitialization: Bool { kind == .initializationSection }
+
     /// Describes a segment.
     init(_ segment: MediaSegment) {
-        self.init("segment", segment.uri, segment.byteRange, segment.keys, .segment)
+        self.init(
+            "segment", segment.uri, segment.byteRange, segment.keys, .segment,
+            section: segment.initializationSection)
     }
 
     /// Describes an initialization section.
     init(_ section: InitializationSection) {
         self.init(
             "initialization section", section.uri, section.byteRange, section.keys,
-            .initializationSection)
+            .initializationSection, section: nil)
     }
 
     /// Describes a part.
     init(_ newest: NewestPart) {
-        self.init("part", newest.part.uri, newest.part.byteRange, newest.keys, .segment)
+        self.init(
+            "part", newest.part.uri, newest.part.byteRange, newest.keys, .segment,
+            section: newest.initializationSection)
     }
 
     private init(
         _ noun: String, _ uri: String, _ byteRange: Range<Int64>?, _ keys: [EncryptionKey],
-        _ kind: ResourceKind
+        _ kind: ResourceKind, section: InitializationSection?
     ) {
         self.uri = uri
         self.kind = kind
-        start = byteRange?.lowerBound ?? 0
+        self.byteRange = byteRange
+        self.section = section
         isEncryptedAsWhole = !keys.allSatisfy(\.method.isOfSamples)
         name = "the \(noun) \(SafeText.url(uri))"
     }

@@ -57,21 +57,30 @@ struct WatchCommand {
                 .failed, "no playlist was received in the time of --length: \(SafeText.url(place))")
         }
         watcher.finish()
-        var result = WatchReport(watcher, of: place, at: world.loop.now).result(command: command)
+        // If the watch ended early, playlists without a second version do not fail.
+        var result = WatchReport(
+            watcher, of: place, at: world.loop.now,
+            endedEarly: wasInterrupted || output.isClosed
+        ).result(command: command)
         result.wallTime = stopwatch()
         let code = try delivery.deliver([result])
-        guard code == .success else { return code }
-        if wasInterrupted { return .interrupted }
-        // If the watch ended early, playlists without a second version are not reported.
-        if let earlyEnd { return earlyEnd }
         let unchanged = watcher.unchanged
-        guard unchanged.isEmpty else {
+        if code == .failed, !unchanged.isEmpty, Self.onlyLacksVersions(result) {
             throw CommandFailure(
                 .nothingToRun,
                 "\(unchanged.count) of \(watcher.playlists.count) playlists had no second version"
                     + " to compare: \(unchanged[0])")
         }
-        return code
+        guard code == .success else { return code }
+        if wasInterrupted { return .interrupted }
+        return earlyEnd ?? code
+    }
+
+    /// Returns whether the only failures are playlists without a second version.
+    private static func onlyLacksVersions(_ result: ScenarioResult) -> Bool {
+        result.checks.allSatisfy { check in
+            if case .failed = check.outcome { check.code == WatchReport.versions } else { true }
+        }
     }
 
     /// The exit code of a watch that ended early because its output was closed.

@@ -38,16 +38,19 @@ extension WatchCommand {
         notes: [
             "All variants and renditions are reloaded as the specification asks players to, with"
                 + " blocking reloads and delta updates where the server offers them. No media is"
-                + " played: one byte is requested of the newest segment, of its initialization"
-                + " section, of the newest part, and of a segment that was just removed. A text in"
-                + " place of media, such as a login page, is a breach. An encrypted segment is"
-                + " loaded with its key, which must be right.",
+                + " played: the first 2,048 bytes are requested of the newest segment, of the newest"
+                + " part, and of a segment that was just removed, and the whole initialization"
+                + " section. A response that is not media, such as a login page, is a breach.",
+            "The newest segment is loaded completely if it is encrypted with a listed key; the key"
+                + " must be right. Of other segments and parts that are encrypted as a whole, only"
+                + " an HTML page, a playlist or a long text is a breach; any other content passes.",
             "Each breach of a rule is printed on a line, and every minute a line counts"
                 + " playlists, versions and breaches. A rule that could not be checked is reported"
                 + " as skipped.",
             "The exit code is 0 when no rule was broken, 1 when one was or no playlist could be"
-                + " loaded, 5 when a playlist had no second version to compare, and 130 when the"
-                + " watch was interrupted.",
+                + " loaded, and 130 when the watch was interrupted. A playlist without a second"
+                + " version to compare, such as one that has ended, does not pass; the exit code is"
+                + " 5 when nothing else failed.",
         ],
         examples: [
             (

@@ -5,15 +5,26 @@ import RunResults
 import VirtualTime
 
 /// The result of a watch: a check for each rule in each playlist.
+///
+/// A playlist without a second version has a failed check of its own, because most rules compare
+/// versions.
 struct WatchReport {
     private let watcher: BroadcastWatcher
     private let place: String
     private let end: Instant
+    /// Whether the watch ended before its time, so that later versions may be missing.
+    private let endedEarly: Bool
 
-    init(_ watcher: BroadcastWatcher, of place: String, at end: Instant) {
+    /// The code of the check that a playlist has a second version, which was compared.
+    static let versions = "watch.versions"
+
+    init(
+        _ watcher: BroadcastWatcher, of place: String, at end: Instant, endedEarly: Bool = false
+    ) {
         self.watcher = watcher
         self.place = place
         self.end = end
+        self.endedEarly = endedEarly
     }
 
     /// Returns the report as the result of a scenario.
@@ -26,6 +37,7 @@ struct WatchReport {
         for playlist in watcher.playlists {
             for rule in LintRule.origin { result.checks.append(check(rule, of: playlist)) }
         }
+        for playlist in watcher.unchanged { result.checks.append(unchanged(playlist)) }
         if watcher.unfollowed > 0 {
             result.checks.append(
                 Check(
@@ -36,6 +48,21 @@ struct WatchReport {
                             found: "\(watcher.unfollowed) more, which were not followed"))))
         }
         return result
+    }
+
+    /// Returns the check of a playlist without a second version, so that it cannot pass.
+    private func unchanged(_ playlist: String) -> Check {
+        let title = "\(playlist): \(CheckCode.claim(of: Self.versions))"
+        if endedEarly { return Check(Self.versions, title, .skipped("the watch ended early")) }
+        let found =
+            watcher.hasEnded(playlist)
+            ? "one version, which has ended" : "one version, which did not change"
+        return Check(
+            Self.versions, title,
+            .failed(
+                Failure(
+                    expected: "a second version to compare of \(playlist)", found: found,
+                    instant: end)))
     }
 
     private func check(_ rule: LintRule, of playlist: String) -> Check {

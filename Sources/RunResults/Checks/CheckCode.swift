@@ -32,13 +32,17 @@ public struct CheckCode: Sendable, Equatable {
     /// All codes, grouped by subject.
     public static let all: [CheckCode] =
         scenario + ledger + expectations + lints + thresholds + issues + goldens + sweeps + assets
-        + origin + rules
+        + origin + watch + rules
 
     /// The rules with which `playctl lint` checks assets.
     private static let rules = LintRule.asset.map { CheckCode($0.code, $0.sentence) }
 
     /// The rules with which `playctl watch` checks playlists.
     private static let origin = LintRule.origin.map { CheckCode($0.code, $0.sentence) }
+
+    private static let watch = [
+        CheckCode("watch.versions", "The playlist has a second version to compare.")
+    ]
 
     private static let scenario = [
         CheckCode("scenario.invalid", "The scenario can be run and can be believed."),

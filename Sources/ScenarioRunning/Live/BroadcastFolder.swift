@@ -157,15 +157,15 @@ struct BroadcastFolder {
     ///
     /// - Parameters:
     ///   - instant: The last instant at which the playlist was needed.
-    ///   - isFree: Returns whether, since a given instant, the player has had a reason not to load
-    ///     the playlist.
+    ///   - freedom: Returns the freedom of the player from the reload schedule since an instant.
     ///   - defects: Receives the defects.
     mutating func end(
-        at instant: Instant, isFree: (Instant) -> Bool, _ defects: inout RequestDefects
+        at instant: Instant, freedom: (Instant) -> PaceLeeway.Freedom,
+        _ defects: inout RequestDefects
     ) {
         receive(until: instant, &defects)
         guard !isUnknown, pending.isEmpty,
-            let defect = pace.defect(without: instant, isFree: isFree)
+            let defect = pace.defect(without: instant, freedom: freedom)
         else { return }
         defects.paces.append(
             RequestDefects.Found(
@@ -178,17 +178,17 @@ struct BroadcastFolder {
     /// - Parameters:
     ///   - request: The request.
     ///   - name: The name of the resource within the folder.
-    ///   - isFree: Returns whether, since a given instant, the player has had a reason to load
-    ///     playlists out of schedule.
+    ///   - freedom: Returns the freedom of the player from the reload schedule since an instant.
     ///   - isMoved: Returns whether, since a given instant, the player has had a reason to request
     ///     earlier segments again.
     ///   - defects: Receives the defects.
     mutating func take(
         _ request: RequestRecord, name: Substring,
-        isFree: (Instant) -> Bool, isMoved: (Instant) -> Bool, _ defects: inout RequestDefects
+        freedom: (Instant) -> PaceLeeway.Freedom, isMoved: (Instant) -> Bool,
+        _ defects: inout RequestDefects
     ) {
         switch request.kind {
-        case .mediaPlaylist: takePlaylist(request, name, isFree, &defects)
+        case .mediaPlaylist: takePlaylist(request, name, freedom, &defects)
         case .segment where request.attempt == 1, .subtitle where request.attempt == 1:
             checkOrder(of: request, name, isMoved, &defects)
             takeSegment(request, name, &defects)
@@ -197,7 +197,7 @@ struct BroadcastFolder {
     }
 
     private mutating func takePlaylist(
-        _ request: RequestRecord, _ name: Substring, _ isFree: (Instant) -> Bool,
+        _ request: RequestRecord, _ name: Substring, _ freedom: (Instant) -> PaceLeeway.Freedom,
         _ defects: inout RequestDefects
     ) {
         // The location relative to the origin, with its query.
@@ -206,7 +206,7 @@ struct BroadcastFolder {
         ordinal += 1
         checkRate(of: request, &defects)
         receive(until: request.start, &defects)
-        checkPace(of: request, isFree, &defects)
+        checkPace(of: request, freedom, &defects)
         let directives = RequestedDirectives(location)
         if !isUnknown {
             let copies = [newest, newest?.end == request.start ? previous : nil].compactMap { $0 }
@@ -237,17 +237,18 @@ struct BroadcastFolder {
 
     /// Checks that a playlist request comes at a permitted time, and not after EXT-X-ENDLIST.
     private mutating func checkPace(
-        of request: RequestRecord, _ isFree: (Instant) -> Bool, _ defects: inout RequestDefects
+        of request: RequestRecord, _ freedom: (Instant) -> PaceLeeway.Freedom,
+        _ defects: inout RequestDefects
     ) {
         defer { pace.forget() }
         guard !isUnknown, request.attempt == 1 else { return }
-        if let defect = pace.defect(at: request.start, isFree: isFree) {
+        if let defect = pace.defect(at: request.start, freedom: freedom) {
             defects.paces.append(
                 RequestDefects.Found(
                     expected: "\(defect.expected) of \(folder)index.m3u8", found: defect.found,
                     instant: request.start))
         }
-        if let newest, newest.playlist.hasEndList, !isFree(newest.start) {
+        if let newest, newest.playlist.hasEndList, freedom(newest.start) == .none {
             defects.afterEnd.append(
                 RequestDefects.Found(
                     expected: "no request for \(folder)index.m3u8 after EXT-X-ENDLIST",

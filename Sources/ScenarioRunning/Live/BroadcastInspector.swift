@@ -55,7 +55,7 @@ final class BroadcastInspector {
 
     private let tuning: LiveTuning
     private var lines: [Line]
-    private var leeway = PaceLeeway()
+    private var leeway: PaceLeeway
     private var waiting: [(request: RequestRecord, reading: RequestReading?)] = []
     /// Whether the checks request the responses from the origins again, because the run is over.
     private let repeats: Bool
@@ -75,6 +75,7 @@ final class BroadcastInspector {
         reasons: (ScenarioBroadcasts.Broadcast) -> [DeclaredReason] = \.declaredReasons
     ) {
         self.tuning = tuning
+        leeway = PaceLeeway(reloadsWhilePaused: tuning.reloadsWhilePaused)
         self.repeats = repeats
         lines = broadcasts.map {
             Line(origin: $0.origin, prefix: $0.prefix, rules: OriginChecks(reasons($0)))
@@ -142,8 +143,9 @@ final class BroadcastInspector {
                 let (path, uses) = (lines[place].folders[index].path, lines[place].uses)
                 lines[place].folders[index].checks.end(
                     at: last,
-                    isFree: { [leeway] instant in
-                        leeway.isFree(from: instant, to: last) || uses.isFree(path, since: instant)
+                    freedom: { [leeway] instant in
+                        uses.isFree(path, since: instant)
+                            ? .unlimited : leeway.freedom(from: instant, to: last)
                     }, &result.requests)
             }
             // The ledger of a session counts the media of the variant stream, but not the audio or
@@ -182,9 +184,9 @@ final class BroadcastInspector {
         let (leeway, uses) = (leeway, line.uses)
         line.folders[index].checks.take(
             request, name: name,
-            isFree: { instant in
-                leeway.isFree(from: instant, to: request.start)
-                    || uses.isFree(path, since: instant)
+            freedom: { instant in
+                uses.isFree(path, since: instant)
+                    ? .unlimited : leeway.freedom(from: instant, to: request.start)
             },
             isMoved: { instant in
                 leeway.isMoved(from: instant, to: request.start)

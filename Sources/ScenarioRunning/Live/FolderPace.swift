@@ -7,6 +7,8 @@ import VirtualTime
 struct FolderPace {
     /// The tolerated deviation; the order of events at one instant can cause such a deviation.
     private static let slack = Duration.milliseconds(1)
+    /// The tolerated delay of a load after a period of freedom, and of the load at the end.
+    private static let leeway = Duration.seconds(1)
 
     /// The last completed load.
     private struct Load {
@@ -60,31 +62,44 @@ struct FolderPace {
     ///
     /// - Parameters:
     ///   - instant: The start of the load.
-    ///   - isFree: Returns whether, since a given instant, there has been a reason for a load
-    ///     outside the schedule.
+    ///   - freedom: Returns the freedom of the player from the schedule since an instant.
     /// - Returns: The expected and the actual result, in words.
     func defect(
-        at instant: Instant, isFree: (Instant) -> Bool
+        at instant: Instant, freedom: (Instant) -> PaceLeeway.Freedom
     ) -> (expected: String, found: String)? {
-        guard let last, last.end <= instant, !last.hasEnded, !isFree(last.start)
-        else { return nil }
+        guard let last, last.end <= instant, !last.hasEnded else { return nil }
+        let granted = freedom(last.start)
         let range = last.range
-        if instant < range.lowerBound.advanced(by: .zero - Self.slack) {
+        if granted == .none, instant < range.lowerBound.advanced(by: .zero - Self.slack) {
             return ("the next load at \(range.lowerBound)", "one at \(instant)")
         }
-        guard last.hold == nil, instant > range.upperBound.advanced(by: Self.slack)
+        guard last.hold == nil, let latest = latest(after: last, granted),
+            instant > latest.advanced(by: granted == .none ? Self.slack : Self.leeway)
         else { return nil }
-        return ("the next load by \(range.upperBound)", "one at \(instant)")
+        return ("the next load by \(latest)", "one at \(instant)")
     }
 
     /// Returns the defect if the playlist should have been loaded again before an instant.
     func defect(
-        without instant: Instant, isFree: (Instant) -> Bool
+        without instant: Instant, freedom: (Instant) -> PaceLeeway.Freedom
     ) -> (expected: String, found: String)? {
-        guard let last, !last.hasEnded, !isFree(last.start) else { return nil }
-        let latest = last.range.upperBound.advanced(by: .seconds(1))
-        let limit = latest.advanced(by: last.hold ?? .zero)
+        guard let last, !last.hasEnded, let latest = latest(after: last, freedom(last.start))
+        else { return nil }
+        let limit = latest.advanced(by: Self.leeway).advanced(by: last.hold ?? .zero)
         guard instant > limit else { return nil }
         return ("the next load by \(limit)", "none before \(instant)")
+    }
+
+    /// Returns the latest instant of the next load; `nil` if it may start at any time.
+    ///
+    /// After a period of freedom, the player may wait as long as after a load.
+    private func latest(after last: Load, _ freedom: PaceLeeway.Freedom) -> Instant? {
+        switch freedom {
+        case .none: return last.range.upperBound
+        case .until(let instant):
+            let wait = last.start.duration(to: last.range.upperBound)
+            return max(last.range.upperBound, instant.advanced(by: wait))
+        case .unlimited: return nil
+        }
     }
 }

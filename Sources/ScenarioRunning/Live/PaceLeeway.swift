@@ -6,11 +6,28 @@ import VirtualTime
 /// This value receives the events of a run in order. At any instant, it can therefore answer only
 /// questions about earlier instants.
 struct PaceLeeway {
-    /// The completed periods in which loads need not follow the reload schedule.
+    /// The freedom of a player from its reload schedule.
+    enum Freedom: Equatable {
+        /// The schedule applies.
+        case none
+        /// A load out of schedule is permitted, and the schedule applies again from an instant on.
+        case until(Instant)
+        /// The loads before are unrelated to later ones.
+        case unlimited
+    }
+
+    /// A period in which loads need not follow the reload schedule.
+    private struct Span {
+        let range: ClosedRange<Instant>
+        /// Whether the same session continues after the period, and needs its playlists again.
+        let continues: Bool
+    }
+
+    /// The completed periods, in ascending order of their upper bounds.
     ///
     /// A period is a pause, or the single instant of another event, such as the start or the end of
-    /// a session. The periods are in ascending order of their upper bounds.
-    private var spans: [ClosedRange<Instant>] = []
+    /// a session.
+    private var spans: [Span] = []
     /// The start of the current pause; `nil` if there is none.
     private var pause: Instant?
     /// The instants after which segments may be requested again.
@@ -21,6 +38,15 @@ struct PaceLeeway {
     private var deaths: [Instant] = []
     /// Whether the last session has ended, or has failed and may be resumed.
     private var isOver = false
+    /// Whether the last session has played.
+    private var hasPlayed = false
+    /// Whether the player continues its reloads during a pause.
+    private let reloadsWhilePaused: Bool
+
+    /// Creates the periods of a run that has not begun.
+    ///
+    /// - Parameter reloadsWhilePaused: Whether the player continues its reloads during a pause.
+    init(reloadsWhilePaused: Bool) { self.reloadsWhilePaused = reloadsWhilePaused }
 
     /// Records an event.
     mutating func take(_ happening: Happening) {
@@ -29,33 +55,63 @@ struct PaceLeeway {
         switch happening.kind {
         case .event(.didAdvanceToPlaybackSession):
             isOver = false
-            spans.append(instant...instant)
+            hasPlayed = false
+            pause = nil
+            free(instant...instant)
         case .death:
+            isOver = true
             deaths.append(instant)
-            spans.append(instant...instant)
-        case .jump: spans.append(instant...instant)
-        case .command(.setVideos), .command(.resume), .command(.advance), .command(.selectItem):
-            spans.append(instant...instant)
+            free(instant...instant)
+        case .jump, .command(.resume): free(instant...instant, continues: true)
+        case .command(.setVideos), .command(.advance), .command(.selectItem):
+            free(instant...instant)
         default: break
         }
         switch happening.lifecycle?.type {
-        case .pause: pause = pause ?? instant
+        case .pause: beginPause(at: instant)
         case .play:
             isOver = false
-            if let since = pause.take() { spans.append(since...instant) }
-        case .resumeBegin, .resumeComplete: spans.append(instant...instant)
-        case .end, .fail, .terminate, .failedToPlayToEndTime:
+            hasPlayed = true
+            endPause(at: instant)
+        case .resumeBegin:
+            isOver = false
+            endPause(at: instant)
+            free(instant...instant, continues: true)
+        case .resumeComplete:
+            isOver = false
+            free(instant...instant, continues: true)
+            // The session is paused until it plays. A session that has never played loads its
+            // playlists in that state.
+            if hasPlayed { beginPause(at: instant) }
+        case .end, .fail, .resumeFail, .terminate, .failedToPlayToEndTime:
             isOver = true
-            spans.append(instant...instant)
+            free(instant...instant)
         default: break
         }
     }
 
-    /// Returns whether loads out of schedule were permitted at any instant of a closed interval.
-    func isFree(from first: Instant, to last: Instant) -> Bool {
-        if let pause, pause <= last { return true }
-        return spans[spans.firstPlace { $0.upperBound >= first }...]
-            .contains { $0.lowerBound <= last }
+    private mutating func beginPause(at instant: Instant) {
+        if !reloadsWhilePaused { pause = pause ?? instant }
+    }
+
+    private mutating func endPause(at instant: Instant) {
+        if let since = pause.take() { free(since...instant, continues: true) }
+    }
+
+    private mutating func free(_ range: ClosedRange<Instant>, continues: Bool = false) {
+        spans.append(Span(range: range, continues: continues))
+    }
+
+    /// Returns the freedom from the reload schedule in a closed interval.
+    func freedom(from first: Instant, to last: Instant) -> Freedom {
+        if let pause, pause <= last { return .unlimited }
+        var freedom = Freedom.none
+        for span in spans[spans.firstPlace { $0.range.upperBound >= first }...]
+        where span.range.lowerBound <= last {
+            guard span.continues else { return .unlimited }
+            freedom = .until(span.range.upperBound)
+        }
+        return freedom
     }
 
     /// Returns whether the playhead may have jumped within a closed interval.
