@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `a stored trace whose name differs only in case is not replaced`() throws {
-        try folder.put("# playctl trace 1\n0.000  a\n", at: "kept/Ads.Midroll.trace")
+        folder.put("# playctl trace 1\n0.000  a\n".utf8, at: "kept/Ads.Midroll.trace")
         let run = try run(["0.000  a"], "--golden", "kept", "--update")
         #expect(run.status == 1)
         #expect(run.output.contains("Ads.Midroll.trace in the folder"), "\(run.output)")

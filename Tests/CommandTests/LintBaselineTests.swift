@@ -66,8 +66,8 @@ import Testing
         }
         #expect(try lint(text(query), "--no-media", "--update").status == 0)
         let again = query.split(separator: "&").map { parameter in
-            let name = parameter.prefix { $0 != "=" }
-            return "\(name)=" + String(parameter.dropFirst(name.count + 1).reversed())
+            let words = parameter.split(separator: "=", maxSplits: 1)
+            return "\(words[0])=" + String(words[1].reversed())
         }
         #expect(try lint(text(again.joined(separator: "&")), "--no-media").status == 0)
         #expect(

@@ -1,10 +1,9 @@
 import Formats
 import HeadlessPlayback
-import Synchronization
 import Transport
 
 /// A value of a file, and the context for reading it.
-struct FileValue: Sendable {
+struct FileValue {
     let node: YAMLNode
     /// The path of keys to the value.
     let path: String
@@ -48,7 +47,7 @@ struct FileValue: Sendable {
 }
 
 /// The context in which a file is read.
-struct FileSurroundings: Sendable {
+struct FileSurroundings {
     /// The path of the file, as given.
     let file: String
     /// The folder of the file, with a slash at its end; empty for the working directory.
@@ -133,14 +132,12 @@ struct FileSurroundings: Sendable {
 }
 
 /// The locations of the assets and files to which a scenario file refers.
-final class FileReferences: Sendable {
-    private let locations = Mutex<[String]>([])
-
+final class FileReferences {
     /// The locations, in the order in which they are read.
-    var all: [String] { locations.withLock { $0 } }
+    private(set) var all: [String] = []
 
     /// Adds a location.
-    func add(_ location: String) { locations.withLock { $0.append(location) } }
+    func add(_ location: String) { all.append(location) }
 }
 
 extension YAMLNode {
