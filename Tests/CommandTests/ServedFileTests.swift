@@ -1,7 +1,7 @@
 import Foundation
+import HeadlessPlayback
 import TestSupport
 import Testing
-import HeadlessPlayback
 import Transport
 import VirtualTime
 

@@ -1,7 +1,7 @@
 package import CommandTree
 import HeadlessPlayback
-import Transport
 package import Sessions
+import Transport
 
 extension PlayCommand {
     /// The maximum size in bytes of a catalogue response or a list of cue points.

@@ -1,8 +1,8 @@
 package import Containers
 import Formats
 package import HeadlessPlayback
-import VirtualTime
 package import Sessions
+import VirtualTime
 
 /// The options of `playctl play`.
 package struct PlayOptions: Equatable, Sendable {

@@ -1,6 +1,6 @@
-import PlaybackCommands
 import CommandTree
 import HeadlessPlayback
+import PlaybackCommands
 import Scenarios
 import Transport
 

@@ -1,5 +1,5 @@
-import CommandTree
 import AssetChecking
+import CommandTree
 import Formats
 import Linting
 

@@ -1,8 +1,8 @@
-import PlaybackCommands
 import AssetChecking
 import CommandTree
 import Formats
 import Linting
+import PlaybackCommands
 import RunResults
 import Transport
 

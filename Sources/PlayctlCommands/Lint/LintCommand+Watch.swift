@@ -1,9 +1,9 @@
-import PlaybackCommands
 package import AssetChecking
 import CommandTree
 import Formats
 import HeadlessPlayback
 package import Linting
+import PlaybackCommands
 import Sessions
 import VirtualTime
 

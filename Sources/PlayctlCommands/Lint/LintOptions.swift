@@ -1,9 +1,9 @@
 import CommandTree
 package import Linting
 package import PlaybackCommands
-package import VirtualTime
 import Scenarios
 import Transport
+package import VirtualTime
 
 /// The options of `playctl lint`.
 package struct LintOptions: Equatable, Sendable {

@@ -1,9 +1,9 @@
-import CommandTree
 import AssetChecking
+import CommandTree
 import Formats
 import HeadlessPlayback
-import Transport
 import Linting
+import Transport
 
 /// The findings in the Static Analysis Results Interchange Format.
 ///

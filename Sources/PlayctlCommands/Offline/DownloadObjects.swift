@@ -1,8 +1,8 @@
-import PlaybackCommands
 import CommandTree
 import Formats
 import HeadlessPlayback
 import OfflineDownloads
+import PlaybackCommands
 
 /// Writes the events of downloads as JSON objects, one per line.
 final class DownloadObjects: DownloadTeller {

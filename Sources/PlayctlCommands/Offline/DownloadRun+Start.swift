@@ -1,7 +1,7 @@
-import PlaybackCommands
 import CommandTree
 import HeadlessPlayback
 import OfflineDownloads
+import PlaybackCommands
 import Transport
 
 extension DownloadRun {

@@ -1,8 +1,8 @@
-import PlaybackCommands
 import CommandTree
 import Formats
 import HeadlessPlayback
 import OfflineDownloads
+import PlaybackCommands
 import Transport
 
 /// `playctl offline download`: downloads the given locations.

@@ -1,8 +1,8 @@
-import PlaybackCommands
 import CommandTree
 import Formats
 import HeadlessPlayback
 import OfflineDownloads
+import PlaybackCommands
 
 /// `playctl offline licenses`: lists the licences of downloads that need licences.
 struct OfflineListingLicences: OfflineVerb {

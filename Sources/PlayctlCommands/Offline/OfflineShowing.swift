@@ -1,8 +1,8 @@
-import PlaybackCommands
 import CommandTree
 import Formats
 import HeadlessPlayback
 import OfflineDownloads
+import PlaybackCommands
 
 /// `playctl offline status`: shows all data of one download.
 struct OfflineShowing: OfflineVerb {

@@ -1,8 +1,8 @@
-import PlaybackCommands
 import CommandTree
 import Formats
 import HeadlessPlayback
 import OfflineDownloads
+import PlaybackCommands
 
 /// `playctl offline verify`: compares downloads with their records, and examines their files.
 struct OfflineVerifying: OfflineVerb {

@@ -1,10 +1,10 @@
-import PlaybackCommands
 import AssetChecking
 import CommandTree
 import Containers
 import ContentProtection
 import Formats
 import HeadlessPlayback
+import PlaybackCommands
 import Sessions
 
 /// The contents of an asset: its playlists, and the first segment of each rendition.

@@ -1,9 +1,9 @@
-import PlaybackCommands
 import AssetChecking
 import CommandTree
 import Containers
 import Formats
 import HeadlessPlayback
+import PlaybackCommands
 import Presentation
 import Sessions
 import Transport

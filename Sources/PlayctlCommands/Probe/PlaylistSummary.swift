@@ -1,6 +1,6 @@
-import PlaybackCommands
 import Formats
 import HeadlessPlayback
+import PlaybackCommands
 import Playlists
 
 /// The summary of one playlist: the counts of its variant streams, segments and other contents.

@@ -1,6 +1,6 @@
-import PlaybackCommands
 import Formats
 import HeadlessPlayback
+import PlaybackCommands
 import Scenarios
 import Sessions
 

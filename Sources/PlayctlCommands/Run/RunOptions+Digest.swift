@@ -1,7 +1,7 @@
-import PlaybackCommands
 import CommandTree
 import Formats
 import HeadlessPlayback
+import PlaybackCommands
 
 extension RunOptions {
     /// Returns a digest of the settings of a run, which identifies the parts of the run.

@@ -1,7 +1,7 @@
-import PlaybackCommands
 import CommandTree
 import Formats
 import HeadlessPlayback
+import PlaybackCommands
 import ResultReports
 import RunResults
 import Scenarios

@@ -2,8 +2,8 @@ import CommandTree
 import HeadlessPlayback
 package import PlaybackCommands
 import Scenarios
-import VirtualTime
 package import Sessions
+import VirtualTime
 
 /// The options of `playctl sweep`.
 package struct SweepOptions: Equatable, Sendable {

@@ -4,9 +4,9 @@ import Containers
 import Formats
 import HeadlessPlayback
 import PlaybackCommands
+import Sessions
 import Transport
 import VirtualTime
-import Sessions
 
 /// An asset for `verify` or `cues`: a playlist, a file, or the JSON of a catalogue.
 struct NamedAsset {

@@ -1,9 +1,9 @@
-import PlaybackCommands
 import AssetChecking
 import CommandTree
 import Formats
 import HeadlessPlayback
 import Linting
+import PlaybackCommands
 import RunResults
 import Sessions
 

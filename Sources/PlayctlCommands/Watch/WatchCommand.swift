@@ -1,8 +1,8 @@
-import PlaybackCommands
 import CommandTree
 import Formats
 import HeadlessPlayback
 import Linting
+import PlaybackCommands
 import RunResults
 import Sessions
 import Transport

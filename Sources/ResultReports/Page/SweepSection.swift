@@ -1,5 +1,5 @@
-import Transport
 import RunResults
+import Transport
 
 /// The section about sweeps: the outcomes of injected faults, and the positions that seeks reached.
 struct SweepSection {
