@@ -7,7 +7,7 @@ package struct ToolVersion: Sendable {
     package static let number = "0.1.0-dev"
 
     /// The date of the last change to the commands, as the manual page shows it.
-    package static let date = "2026-11-23"
+    package static let date = "2026-11-28"
 
     private let commit: String
 

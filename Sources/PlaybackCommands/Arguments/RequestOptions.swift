@@ -98,7 +98,7 @@ extension RequestOptions {
     ///   - mustReach: As for ``assetOptions(of:mustReach:)``.
     /// - Returns: The combined options.
     /// - Throws: ``CommandFailure`` for wrong usage.
-    func assetOptions(
+    package func assetOptions(
         of location: String, over own: AssetOptions, mustReach: Bool = true
     ) throws(CommandFailure) -> AssetOptions {
         var options = try assetOptions(of: location, mustReach: mustReach).merged(over: own)
