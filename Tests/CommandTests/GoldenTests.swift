@@ -57,7 +57,9 @@ import Testing
     }
 
     @Test func `a stored trace whose name differs only in case is not replaced`() throws {
-        folder.put("# playctl trace 1\n0.000  a\n".utf8, at: "kept/Ads.Midroll.trace")
+        try FileManager.default.createDirectory(
+            atPath: "\(folder.path)/kept", withIntermediateDirectories: false)
+        try folder.put("# playctl trace 1\n0.000  a\n", at: "kept/Ads.Midroll.trace")
         let run = try run(["0.000  a"], "--golden", "kept", "--update")
         #expect(run.status == 1)
         #expect(run.output.contains("Ads.Midroll.trace in the folder"), "\(run.output)")
@@ -67,7 +69,8 @@ import Testing
     @Test func `an update writes changed traces and no other files`() throws {
         _ = try run(["0.000  a"], "--golden", "kept", "--update")
         try folder.put("mine", at: "kept/other.trace")
-        // The test checks the output, because read-only files would not stop root from writing.
+        // The output must show that no file is written. Making the files read-only would not
+        // prevent root from writing them.
         let again = try run(["0.000  a"], "--golden", "kept", "--update")
         #expect(!again.lines.contains { $0.contains("written") })
         _ = try run(["0.000  b"], "--golden", "kept", "--update")
