@@ -73,7 +73,7 @@ public final class JWPlaylistItem {
     /// over the item's value, and the item's value over the configuration's value.
     ///
     /// - Parameter config: The configuration of the player.
-    /// - Returns: The video, with the sources and text tracks of the item.
+    /// - Returns: The video, with the sources and the description of the item.
     public func video(in config: JWConfig) -> Video {
         var chosen = (sources ?? []).map(\.source)
         if let first = (sources ?? []).firstIndex(where: \.isDefault) {

@@ -48,7 +48,7 @@ package struct OriginResponse: Equatable, Sendable {
         self.whole = whole
     }
 
-    /// Returns whether a client receives the same response, which never includes ``whole``.
+    /// Returns whether two responses are equal for a client, which never receives ``whole``.
     package static func == (one: OriginResponse, other: OriginResponse) -> Bool {
         one.content == other.content && one.age == other.age
     }

@@ -6,8 +6,8 @@ public import VirtualTime
 public struct StartPoint: Equatable, Sendable {
     /// The offset of the start position, from `TIME-OFFSET`.
     ///
-    /// A positive offset is measured from the start of the playlist, a negative one from the end of
-    /// its last segment.
+    /// A negative offset is measured from the end of the last segment of the playlist, and any
+    /// other offset from the start of the playlist.
     public var offset: MediaTime
     /// Whether a player does not render the samples before the offset, from `PRECISE`.
     ///

@@ -95,7 +95,7 @@ public struct URIReference: Hashable, Sendable {
         return base.path[...slash] + path
     }
 
-    /// Removes a byte and the text after it, and returns the text; `nil` if there is no such byte.
+    /// Removes the first occurrence of a byte and all text after it; returns that text, if any.
     private static func cut(_ rest: inout Substring.UTF8View, after byte: UInt8) -> String? {
         guard let index = rest.firstIndex(of: byte) else { return nil }
         defer { rest = rest[..<index] }

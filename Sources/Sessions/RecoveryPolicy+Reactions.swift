@@ -50,7 +50,7 @@ extension RecoveryPolicy {
         case gap
         /// The segment is requested again until the playhead reaches the end of the buffered media.
         ///
-        /// The delays between these requests are the same as before retries.
+        /// The delays between these requests are the same as the delays before retries.
         case whileMediaLasts
         /// A segment of a broadcast is requested again after the given delay.
         case againInBroadcasts(after: Duration)

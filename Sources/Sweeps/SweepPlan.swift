@@ -22,8 +22,9 @@ package struct SweepPlan: Sendable {
     let loader: any ResourceLoader
     /// Reads a clock of the machine, for the wall time of results.
     let stopwatch: (@Sendable () -> Duration)?
-    /// The flag that, when raised, omits the runs that have not begun, and ends the runs in progress,
-    /// whose results are dropped.
+    /// The flag that, when raised, omits runs that have not begun, and ends the runs in progress.
+    ///
+    /// The results of the runs that it ends are dropped.
     let cancellation: CancellationFlag
 
     /// Plans a sweep.
@@ -36,8 +37,8 @@ package struct SweepPlan: Sendable {
     ///   - keySystems: Creates the key systems that issue keys.
     ///   - loader: The source of bytes.
     ///   - stopwatch: Reads a clock of the machine, for the wall time of results.
-    ///   - cancellation: The flag that, when raised, omits the runs that have not begun, and ends the
-    ///     runs in progress. Their results are dropped.
+    ///   - cancellation: The flag that, when raised, omits the runs that have not begun, and ends
+    ///     the runs in progress, whose results are dropped.
     package init(
         _ scenario: Scenario, only: [String] = [], jobs: Int = 1, command: String = "",
         keySystems: @escaping @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] },

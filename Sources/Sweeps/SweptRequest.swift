@@ -22,7 +22,7 @@ package struct SweptRequest: Sendable, Equatable {
     /// Returns the calls to a simulated key server, each with a name.
     ///
     /// - Parameter questions: The requests to the key server, in order.
-    /// - Returns: The named calls, in the same order.
+    /// - Returns: The calls with their names, in the same order.
     static func all(_ questions: [SweptKeyServer.Question]) -> [SweptRequest] {
         var counts: [String: Int] = [:]
         return questions.map { question in

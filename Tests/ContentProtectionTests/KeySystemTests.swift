@@ -6,7 +6,7 @@ import Transport
 import VirtualTime
 
 @Suite struct KeySystemTests {
-    /// A data source that obtains the answers to JW Player's requests from a key server.
+    /// A data source that obtains its answers from a key server, and records the requests.
     private final class DataSource: DRMDataSource {
         var server: KeyServer
         var asked: [String] = []

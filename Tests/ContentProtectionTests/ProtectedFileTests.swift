@@ -68,8 +68,7 @@ import Testing
         #expect(try Sample.all(in: clear.input) == Sample.all(in: Self.fragmented))
     }
 
-    /// Rewrites the fragments of a file so that they count all positions from the start of the
-    /// file.
+    /// Rewrites the fragments of a file so that they count all positions from the file's start.
     ///
     /// - Parameters:
     ///   - file: A file whose fragments count positions from their own starts.

@@ -79,7 +79,7 @@ extension OriginAnswer {
         return playlist
     }
 
-    /// A short text for the answer: `ready`, its status, or the instant at which it is sent.
+    /// A short text for the answer: `ready` or its status, with its instant if it is held.
     var outline: String {
         switch self {
         case .ready: "ready"

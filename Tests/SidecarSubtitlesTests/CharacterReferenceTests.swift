@@ -34,8 +34,7 @@ import VirtualTime
         "&abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz;",
     ])
     func `text that is not a character reference is unchanged`(text: String) {
-        // Only the text `&<` contains the start of a tag, which is at its end and is not plain
-        // text.
+        // Only the text `&<` ends with the start of a tag, which is not plain text.
         #expect(plain(text) == (text == "&<" ? "&" : text))
     }
 

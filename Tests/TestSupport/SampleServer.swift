@@ -3,7 +3,7 @@ public import Transport
 
 /// A server of the sample media: `https://server.test/Media/single/index.m3u8` is a local sample.
 ///
-/// Tests need it because, unlike local files, a response of a server may have a body that is
+/// Tests need it because a response of a server, unlike a local file, may have a body that is
 /// unknown in advance, lack a version, or contain a playlist that is reloaded.
 public struct SampleServer: ResourceLoader {
     /// Whether the responses state the version of the file, as the field `ETag` does.

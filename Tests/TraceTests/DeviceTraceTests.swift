@@ -3,8 +3,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// The scenarios in `Scenarios/Device`: each meets its expectations and reproduces its stored
-/// trace.
+/// The scenarios in `Scenarios/Device`: each meets its expectations and reproduces its trace.
 @Suite struct DeviceTraceTests {
     private static let folder =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -3,7 +3,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// Broadcasts in virtual time; each scenario in `Scenarios/Live` has a recorded trace.
+/// The broadcasts in `Scenarios/Live` meet their expectations and match their recorded traces.
 @Suite struct LiveTraceTests {
     private static let folder =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent()

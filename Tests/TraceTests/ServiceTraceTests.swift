@@ -3,7 +3,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// Videos of a playback service; each scenario in `Scenarios/Service` has a recorded trace.
+/// The scenarios in `Scenarios/Service` meet their expectations and match their recorded traces.
 @Suite struct ServiceTraceTests {
     private static let folder =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent()

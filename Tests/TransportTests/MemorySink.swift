@@ -33,8 +33,7 @@ final class MemorySink: ByteSink {
         unsafe piece.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
     }
 
-    /// The point from which a later request can continue; `nil` if there are no bytes or no
-    /// version.
+    /// The point from which a later request can continue; `nil` if bytes or version are missing.
     var resumption: ResourceResumption? {
         guard let version, !bytes.isEmpty else { return nil }
         return ResourceResumption(offset: Int64(bytes.count), version: version)

@@ -67,7 +67,7 @@ private func decrypt(
     }
 }
 
-/// Fails when decryption changes the size of a file, or the bytes depend on the read range.
+/// Fails when decryption changes the size of a file, or when the bytes depend on the read range.
 private func open(_ bytes: [UInt8]) {
     guard let file = try? decryptor.open(MemoryInput(bytes), url: "a.mp4"),
         let whole = try? file.input.bytes(at: 0, count: bytes.count)

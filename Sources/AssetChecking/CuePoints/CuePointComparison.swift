@@ -98,8 +98,8 @@ struct CuePointComparison {
 
     private mutating func measure() {
         let end = asset.survey.duration + verifier.tolerance
-        // The end of an asset is unknown if no stream was read, so no cue point is after the end
-        // then.
+        // The end of an asset is unknown if no stream was read. In that case, no cue point counts
+        // as after the end.
         for index in findings.indices where !asset.survey.streams.isEmpty {
             findings[index].isBehindEnd = findings[index].time.map { $0 > end } ?? false
         }

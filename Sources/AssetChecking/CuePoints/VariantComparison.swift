@@ -12,7 +12,7 @@ struct VariantComparison {
     /// The value also applies to a variant stream with video if the reference has no video, and to
     /// a variant stream without video if the reference has video.
     private static let renditionTolerance = MediaTime.milliseconds(500)
-    /// The largest difference of declared and actual duration that is always permitted.
+    /// The largest always permitted difference between the declared and the actual duration.
     ///
     /// A larger difference is also permitted if it is at most one part in `promiseShare` of the
     /// actual duration.

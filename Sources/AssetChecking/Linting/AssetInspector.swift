@@ -26,7 +26,7 @@ package struct AssetInspector: Sendable {
     package var hasKeys = false
     /// The flag that ends the inspection when it is raised.
     package var cancellation = CancellationFlag()
-    /// A closure that receives each inspected segment's duration and the duration of all playlists.
+    /// Receives the duration of each inspected segment, and the total duration of all playlists.
     package var progress: @Sendable (MediaTime, MediaTime) -> Void = { _, _ in }
 
     /// The maximum size of a playlist, in bytes.

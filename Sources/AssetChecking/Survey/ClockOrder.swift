@@ -50,7 +50,7 @@ struct ClockOrder {
             let step = (clock.start - last.clock.end).unwrapped(by: clock.wrap) - between
             let length = clock.end - clock.start
             // If timestamps restart, the player places the segment at the end of the previous one.
-            // The starts of the two segments are then not as far apart on the clock as on the
+            // The starts of the two segments then have different distances on the clock and on the
             // timeline.
             let defiance =
                 (clock.start - last.clock.start).unwrapped(by: clock.wrap)

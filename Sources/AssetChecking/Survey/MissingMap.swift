@@ -117,7 +117,7 @@ extension SurveyedStream {
 }
 
 extension SurveyedAsset {
-    /// Returns the asset, in which the missing EXT-X-MAP of each stream is recorded.
+    /// Returns a copy of the asset that records the missing EXT-X-MAP of each stream.
     ///
     /// The positions of the media after the place of the missing tag are not checked.
     func settingMissingMapsAside() -> SurveyedAsset {

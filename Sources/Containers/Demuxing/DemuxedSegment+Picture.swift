@@ -1,7 +1,7 @@
 package import VirtualTime
 
 extension DemuxedSegment {
-    /// Returns a copy of this segment of an I-frame playlist that contains only the first picture.
+    /// Returns a copy of this segment, from an I-frame playlist, with only its first picture.
     ///
     /// The picture is shown until the next segment. The byte range of the segment ends with the
     /// picture, although the packet or box that contains the picture states a greater size.

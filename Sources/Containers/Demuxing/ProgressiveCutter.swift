@@ -58,7 +58,7 @@ struct ProgressiveCutter {
         }
     }
 
-    /// Places the samples that still wait for video into segments, at the end of the file.
+    /// At the end of the file, assigns to segments the samples that still wait for video.
     ///
     /// - Parameters:
     ///   - scans: The tracks.

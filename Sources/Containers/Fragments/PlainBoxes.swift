@@ -1,4 +1,4 @@
-/// The box types in fragmented files that can be read without libavformat.
+/// The types of boxes that the readers without libavformat accept in a fragmented file.
 ///
 /// The raw value consists of the four characters of the type.
 ///

@@ -114,7 +114,7 @@ struct MovieReckoning {
         return nil
     }
 
-    /// The end time of the longer of the two played tracks: the first video and first audio track.
+    /// The later end time of the two played tracks: the first video track and first audio track.
     private var playedEnd: MediaTime {
         let ordered = deliveries.values.sorted { $0.index < $1.index }
         let video = ordered.first { $0.kind == .video }

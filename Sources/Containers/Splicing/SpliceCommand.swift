@@ -10,7 +10,7 @@ package enum SpliceCommand: Equatable, Sendable {
     case null
     /// Splices at times of day.
     case schedule([ScheduledSplice])
-    /// A splice at a presentation time of the media.
+    /// Splices at a presentation time or immediately, or cancels an earlier splice.
     case insert(SpliceInsert)
     /// The time at which the descriptors take effect; `nil` means immediately.
     case timeSignal(Int64?)
@@ -38,7 +38,7 @@ package enum SpliceCommand: Equatable, Sendable {
     }
 }
 
-/// A splice at a presentation time of the media.
+/// A splice at a presentation time or immediately, or the cancellation of a splice.
 package struct SpliceInsert: Equatable, Sendable {
     package var eventID: UInt32
     /// The splice; `nil` when the command cancels an earlier splice.

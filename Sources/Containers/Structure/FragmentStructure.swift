@@ -8,8 +8,9 @@ package struct FragmentStructure: Sendable {
     package struct Run: Sendable {
         /// The identifier of the track.
         package var track: UInt32 = 0
-        /// The decode time of the first sample, in the track's timescale; `nil` if there is no
-        /// `tfdt`.
+        /// The decode time of the first sample, from `tfdt`, in the track's timescale.
+        ///
+        /// The value is `nil` if there is no `tfdt`.
         package var decodeTime: UInt64?
         /// The total duration of the samples; `nil` if a required default duration is unknown.
         package var duration: UInt64? = 0

@@ -45,7 +45,7 @@ package struct MovieStructure: Equatable, Sendable {
         package var vectorSize = 0
         /// The size of the constant initialization vector in bytes.
         package var constantVectorSize = 0
-        /// The numbers of encrypted and clear blocks in the pattern; both are zero if none is used.
+        /// The numbers of encrypted and clear blocks in the pattern; zero if there is no pattern.
         package var pattern = [0, 0]
     }
 

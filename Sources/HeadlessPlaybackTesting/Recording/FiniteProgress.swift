@@ -8,7 +8,7 @@ public enum FiniteProgress {
     /// Returns the position in seconds; `nil` for infinite progress.
     ///
     /// - Parameter progress: The progress reported to a delegate.
-    /// - Returns: The playback position, equal to `progress` if that is finite.
+    /// - Returns: The playback position; `nil` if `progress` is not finite.
     public static func seconds(of progress: Double) -> Double? {
         progress.isFinite ? progress : nil
     }

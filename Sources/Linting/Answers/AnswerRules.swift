@@ -23,8 +23,7 @@ struct AnswerRules {
 
     func check(_ log: inout BreachLog) {
         var known: Set<String> = []
-        /// Reports a breach once per playlist, because it usually concerns most resources of a
-        /// playlist.
+        /// Reports a breach once per playlist, because it usually concerns most of its resources.
         func note(
             _ code: String, _ answer: AnsweredResource, _ problem: String, _ expected: String
         ) {

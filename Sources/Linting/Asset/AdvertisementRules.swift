@@ -11,7 +11,7 @@ struct AdvertisementRules {
 
     /// The codecs of subtitles, which advertisements need not share with their programme.
     private static let texts: Set<String> = ["wvtt", "stpp"]
-    /// The largest permitted ratio of advertisement to programme, by their lowest bandwidths.
+    /// The largest permitted ratio of an advertisement's lowest bandwidth to the programme's.
     ///
     /// Measuring errors can explain a ratio up to this value.
     private static let tolerance = 1.1

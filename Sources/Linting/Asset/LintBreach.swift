@@ -8,8 +8,9 @@ package struct LintBreach: Equatable, Sendable {
     package var severity: LintRule.Severity
     /// The location of the playlist or the media file.
     package let file: String
-    /// The line of the playlist, counted from 1; `nil` when it is unknown, or the file is not a
-    /// playlist.
+    /// The line of the playlist, counted from 1.
+    ///
+    /// The value is `nil` when the line is unknown, or the file is not a playlist.
     package let line: Int?
     /// The column, in Unicode scalars counted from 1; `nil` for a whole line.
     package let column: Int?

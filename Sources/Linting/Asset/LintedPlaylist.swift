@@ -26,7 +26,7 @@ package struct LintedPlaylist: Sendable {
         case iFrames
     }
 
-    /// The identity of a playlist: its location, and its use if that differs from the first one.
+    /// The identity of a playlist: its location, and its use if that is not the location's first.
     package struct Key: Hashable, Sendable {
         let url: String
         let furtherUse: Use?

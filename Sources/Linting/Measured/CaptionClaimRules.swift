@@ -12,7 +12,7 @@ struct CaptionClaimRules {
 
     /// The CEA-608 channels and the CEA-708 services that by convention have the same captions.
     ///
-    /// Declaring one of the two also declares the other.
+    /// Declaring such a channel also declares its service, and vice versa.
     private static let twins = [
         "CC1": "SERVICE1", "SERVICE1": "CC1", "CC3": "SERVICE2", "SERVICE2": "CC3",
     ]

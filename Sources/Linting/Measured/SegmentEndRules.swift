@@ -15,9 +15,9 @@ struct SegmentEndRules {
 
     /// The minimum number of segments needed to determine whether `EXTINF` is exact.
     private static let fewestProofs = 2
-    /// The largest difference from `EXTINF` that counts as missing samples.
+    /// The largest difference from `EXTINF` that counts as missing samples, in addition to a frame.
     ///
-    /// A difference that exceeds this value by more than a frame counts as a wrong duration.
+    /// A larger difference counts as a wrong duration.
     private static let largestLoss = MediaTime.milliseconds(500)
 
     /// The largest error of a stated end time that counts as a rounding error.

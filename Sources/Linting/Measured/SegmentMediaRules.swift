@@ -172,9 +172,10 @@ struct SegmentMediaRules {
             expected: "EXTINF with decimals")
     }
 
-    /// Returns the segments after discontinuities that do not change the initialization section.
+    /// Returns the segments after discontinuities that keep the previous initialization section.
     ///
-    /// The result is empty unless the initialization section changes at another discontinuity.
+    /// Each such discontinuity contributes all segments up to the next discontinuity. The result is
+    /// empty unless the initialization section changes at another discontinuity.
     private func segmentsWithoutOwnMap() -> Set<Int> {
         var found: Set<Int> = []
         var (hasChange, isRepeated) = (false, false)

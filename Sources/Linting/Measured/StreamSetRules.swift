@@ -104,8 +104,7 @@ struct StreamSetRules {
         let error: MediaTime
     }
 
-    /// Returns the first segment at which the media clock of a stream differs from that clock in
-    /// another stream.
+    /// Returns the first segment at which the media clocks of two streams differ.
     private func difference(_ member: Member, _ model: Member) -> Place? {
         let tolerance =
             member.hasPictures && model.hasPictures ? Self.pictureTolerance : Self.soundTolerance

@@ -26,10 +26,10 @@ enum NormalizationForm {
         }
     }
 
-    /// The scalars, letters and signs alike, that Form C always replaces with other scalars.
+    /// The signs, and the scalars of the checked scripts, that Form C always replaces with others.
     ///
-    /// They are the tone and accent marks of Greek, two spaces, the ohm, kelvin and ångström signs,
-    /// and two angle brackets.
+    /// They are two tone marks, Greek letters, accents and signs, two spaces, the ohm, kelvin and
+    /// ångström signs, and two angle brackets.
     private static let singletons: Set<Unicode.Scalar> = [
         "\u{340}", "\u{341}", "\u{343}", "\u{344}", "\u{374}", "\u{37E}", "\u{387}", "\u{1F71}",
         "\u{1F73}", "\u{1F75}", "\u{1F77}", "\u{1F79}", "\u{1F7B}", "\u{1F7D}", "\u{1FBB}",

@@ -18,8 +18,9 @@ package struct PlaylistWatch: Equatable, Sendable {
         package var hasNewVersion = false
         /// The segments that must be available, each to be checked with a request for its start.
         package var probes: [MediaSegment] = []
-        /// The newest part, to be checked with a request for one byte; `nil` if this version adds
-        /// none.
+        /// The newest part, to be checked with a request for its start.
+        ///
+        /// The value is `nil` if this version adds no part.
         package var newestPart: NewestPart?
     }
 
@@ -58,8 +59,7 @@ package struct PlaylistWatch: Equatable, Sendable {
     private var overlong: Int?
     /// Whether the playlist was requested again after it had ended.
     private var hasConfirmedEnd = false
-    /// The version whose preload hints the next version must fulfil; `nil` before the first
-    /// version.
+    /// The version whose preload hints the next version must fulfil; `nil` before any version.
     private var hinting: MediaPlaylist?
 
     /// Creates a watch over a playlist.

@@ -2,7 +2,7 @@ import VirtualTime
 
 /// A break on one track, which occurs once or repeatedly.
 struct BreakRule: Equatable, Sendable {
-    /// The longest time before its position at which a break may start, at a segment boundary.
+    /// The longest time by which a break may start before its position, at a segment boundary.
     ///
     /// Segment boundaries of audio and video differ by fractions of a frame. The tolerance lets a
     /// break start at the audio boundary and at the video boundary.

@@ -64,7 +64,7 @@ struct LocalKeys: Sendable {
                 throw OfflineError(.unsupported, "one key has two sizes, by \(SafeText.url(url))")
             }
             // A remote playlist must not lead to local files. If the recorded referrer of the key
-            // is a local playlist, this playlist therefore replaces it.
+            // is a local playlist, the playlist at `playlistURL` therefore replaces it.
             if ResourceScheme(of: wanted[place].referrer).isLocal {
                 wanted[place].referrer = playlistURL
             }

@@ -43,7 +43,7 @@ final class DownloadBoard {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Returns the download that has a token; `nil` if the board does not contain it.
+    /// Returns the download with the given token; `nil` if the board does not contain it.
     ///
     /// The board contains the downloads that this run requested, and the downloads for which
     /// another process sent a command.

@@ -2,7 +2,7 @@ import CommandTree
 import HeadlessPlayback
 import OfflineDownloads
 
-/// `playctl offline repair`: downloads damaged files again, and removes files that do not belong.
+/// `playctl offline repair`: downloads damaged files again, and removes stray files.
 struct OfflineRepairing: OfflineVerb {
     static let verb = onDownload(
         "repair", "Downloads the damaged parts of a download again.",

@@ -23,7 +23,7 @@ struct PacketListing {
     private var durations: [Int: MediaTime] = [:]
     /// The last known codec of a stream, for segments that omit its parameters.
     private var codecs: [Int: String] = [:]
-    /// The messages about damaged segments, whose readable packets are still listed.
+    /// The messages about damaged segments, one for each; readable packets are still listed.
     private(set) var damages: [String] = []
 
     init(output: OutputStream, keys: AssetKeys, demuxer: DemuxerChoice = .automatic) {

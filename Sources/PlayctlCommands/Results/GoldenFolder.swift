@@ -69,8 +69,9 @@ struct GoldenFolder {
         return Answer(check: golden.check(against: bytes), written: golden.fileName)
     }
 
-    /// Returns the names that the folder's files had at the start, and that equal a name in
-    /// lowercase.
+    /// Returns the names of files whose lowercase form is `key`.
+    ///
+    /// Only the files that the first call found in the folder are considered.
     private mutating func storedNames(like key: String) throws(CommandFailure) -> [String] {
         if let stored { return stored[key] ?? [] }
         let folder = FilePath(path)

@@ -6,8 +6,8 @@ import VirtualTime
 
 /// The result of a watch: a check for each rule in each playlist.
 ///
-/// A playlist without a second version has a failed check of its own, because most rules compare
-/// versions.
+/// A playlist without a second version has a check of its own, because most rules compare versions:
+/// the check fails, or is skipped if the watch ended early.
 struct WatchReport {
     private let watcher: BroadcastWatcher
     private let place: String
@@ -50,7 +50,7 @@ struct WatchReport {
         return result
     }
 
-    /// Returns the check of a playlist without a second version, so that it cannot pass.
+    /// Returns the check of a playlist without a second version, which fails or is skipped.
     private func unchanged(_ playlist: String) -> Check {
         let title = "\(playlist): \(CheckCode.claim(of: Self.versions))"
         if endedEarly { return Check(Self.versions, title, .skipped("the watch ended early")) }

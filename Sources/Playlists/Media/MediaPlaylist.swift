@@ -136,7 +136,7 @@ public struct MediaPlaylist: Equatable, Sendable {
         _modify { yield &storage[0].dateRanges }
     }
 
-    /// The resources that a client may request before they exist, from `EXT-X-PRELOAD-HINT`.
+    /// The resources to request before they exist, from `EXT-X-PRELOAD-HINT`, in order.
     public var preloadHints: [PreloadHint] {
         get { storage[0].preloadHints }
         set { storage[0].preloadHints = newValue }

@@ -7,8 +7,7 @@ struct ProblemLog {
     private struct Kind: Hashable {
         let rule: PlaylistRule
         let tag: String
-        /// The names of the missing or inconsistent attributes; empty for rules about anything
-        /// else.
+        /// The names of the missing or inconsistent attributes; empty for any other rule.
         ///
         /// The parser itself chooses these names; they are not taken from the playlist.
         let detail: String

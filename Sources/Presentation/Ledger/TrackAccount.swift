@@ -75,11 +75,11 @@ public struct TrackAccount: Equatable, Sendable {
 
 /// The data about one track that a session collects while it plays.
 package struct TrackRecord: Equatable, Sendable {
-    /// The longest gap between two segments that is not counted as missing media.
+    /// The longest hole between two segments that is not counted as missing media.
     ///
-    /// hls.js jumps over gaps of this length.
+    /// hls.js jumps over holes of this length.
     package static let holeTolerance = MediaTime.milliseconds(100)
-    /// The longest gap at the start or end of a track that is not counted as missing media.
+    /// The longest hole at the start or end of a track that is not counted as missing media.
     ///
     /// The tracks of one film rarely have the same length.
     package static let edgeTolerance = MediaTime.milliseconds(500)
@@ -110,7 +110,7 @@ package struct TrackRecord: Equatable, Sendable {
 
     /// Records media that is present.
     ///
-    /// A gap that is too small to count as missing is closed immediately, so the media of a
+    /// A hole that is too small to count as missing is closed immediately, so the media of a
     /// complete film is one interval.
     package mutating func cover(_ interval: Range<MediaTime>) {
         var interval = interval

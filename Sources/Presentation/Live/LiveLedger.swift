@@ -205,7 +205,7 @@ package struct LiveLedger: Equatable, Sendable {
 
     // MARK: Accounts
 
-    /// The duration of the media that was published since the client joined the broadcast.
+    /// The duration of the published media from ``start`` to the live edge.
     package var published: MediaTime { edge - start }
 
     /// The duration in each account, as if the client left now; their sum is ``published``.
@@ -222,7 +222,7 @@ package struct LiveLedger: Equatable, Sendable {
         return sums
     }
 
-    /// Returns the duration of the media with an outcome (account), as if the client left now.
+    /// Returns the duration of the media in an account, as if the client left now.
     package func time(in account: Account) -> MediaTime { accounts[account] ?? .zero }
 
     private mutating func settle(before limit: MediaTime) {

@@ -29,7 +29,7 @@ struct MeasuredRuns: Equatable, Sendable {
         return offset < runs[run].intervals.count ? runs[run].intervals[offset] : nil
     }
 
-    /// Returns the index of the last measured segment or hole before an index; `nil` if none is.
+    /// Returns the index of the last measured segment or hole before an index, or `nil`.
     func last(before place: Int) -> Int? {
         run(before: place).map { min(runs[$0].places.upperBound, place) - 1 }
     }

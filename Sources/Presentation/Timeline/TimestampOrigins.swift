@@ -19,8 +19,9 @@ package struct TimestampOrigins: Equatable, Sendable {
     private static let slack = MediaTime.milliseconds(500)
     private static let mostOrigins = 1 << 16
 
-    /// For each discontinuity domain, the origins in presentation order; each is valid until the
-    /// next.
+    /// The origins of each discontinuity domain, in presentation order.
+    ///
+    /// Each origin is valid until the next.
     private var origins: [Int: [Origin]] = [:]
 
     package init() {}

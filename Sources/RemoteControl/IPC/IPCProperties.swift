@@ -164,7 +164,7 @@ extension PlayerView.Item {
     /// Whether the playhead of the item moves.
     var isMoving: Bool { isPlaying && !isStalled && !isSeeking && !hasEnded && !hasFailed }
 
-    /// The playback position as a fraction of the duration, at most 1; `nil` without a duration.
+    /// The position as a fraction of the duration, at most 1; `nil` if there is no duration.
     fileprivate var share: Double? {
         duration.map { $0 > .zero ? min(position.seconds / $0.seconds, 1) : 0 }
     }

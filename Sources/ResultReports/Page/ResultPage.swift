@@ -13,7 +13,7 @@ public struct ResultPage: Sendable {
     private let unfinished: UnfinishedRuns?
     /// The version of the tool that makes the page; `nil` omits the version.
     package var version: String?
-    /// The differences from earlier results; `nil` if there are none.
+    /// The differences from earlier results; `nil` if there are no earlier results.
     package var change: ResultChange?
 
     /// Creates a page.

@@ -272,7 +272,7 @@ extension LedgerChecks {
         return record.waitingVideos.map { absence($0.words, "it is still in the queue") }
     }
 
-    /// The failures for the assets that no step refers to and that no command has selected.
+    /// The failures for the assets that only a command with a location could select, but none did.
     ///
     /// An asset counts as selected if a video with its location was played, skipped or enqueued.
     private var unselectedAssets: [Failure] {

@@ -9,7 +9,7 @@ package struct PlayheadLint: Lint {
         var position: MediaTime?
         /// Whether the next progress event may have any position, as after a seek.
         var isFree = true
-        /// Whether a seek is in progress, and no progress event since its start has moved back.
+        /// Whether a seek is in progress, and the position has not decreased since its start.
         var isSeeking = false
     }
 

@@ -167,7 +167,7 @@ package struct BroadcastLints {
     /// - Parameters:
     ///   - accounts: The duration of the media in each account of the ledger, such as the played
     ///     media.
-    ///   - published: The duration of the media published since the client joined the broadcast.
+    ///   - published: The duration of the media from the position of the join to the live edge.
     /// - Returns: The expected and the actual sum; `nil` when they are equal.
     package static func imbalance(
         of accounts: [LiveLedger.Account: MediaTime], _ published: MediaTime

@@ -76,8 +76,8 @@ extension VideoPlaylist {
 
     /// Reads videos from a file that contains the response of a playback API.
     ///
-    /// In contrast to a response, which players read leniently, a member that an object of the file
-    /// repeats is an error, because only one of the members would have an effect.
+    /// Players read responses leniently. In a file, however, a member that an object repeats is an
+    /// error, because only one of the members would have an effect.
     ///
     /// - Parameter bytes: The JSON text, in UTF-8.
     /// - Throws: ``JSONError`` with the place of a repeated member, or whose path names the invalid

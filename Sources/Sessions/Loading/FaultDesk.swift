@@ -1,8 +1,7 @@
 import Transport
 import VirtualTime
 
-/// Assigns faults to the requests of a playback world, in the order in which the requests are
-/// issued.
+/// Assigns faults to the requests of a playback world, in the order of the requests.
 final class FaultDesk {
     /// The maximum number of responses kept for the fault that repeats an old response.
     private static let mostAnswers = 256

@@ -25,8 +25,7 @@ package final class RenditionMedia {
     private var standing: Standing
     /// The number of times that the timeline has changed.
     private(set) var timelineVersion = 0
-    /// The number of playlist versions after the first, plus the number of changes of
-    /// ``isOutdated``.
+    /// The number of playlist versions after the first, plus the times ``isOutdated`` has changed.
     package var revision: Int { standing.revision }
     /// The variant stream for which the rendition was loaded.
     ///

@@ -155,7 +155,10 @@ package final class ResourceFetcher {
         }
     }
 
-    /// The host and the port of the server.
+    /// Makes the requests that waited for another request.
+    ///
+    /// If the other request was cancelled, the waiting requests are made after the current event,
+    /// since they may be cancelled during the event, too.
     private func endWait(for request: ResourceRequest, isReleased: Bool) {
         let proceeds = awaited.end(request)
         guard isReleased else { return proceeds.forEach { $0() } }

@@ -119,7 +119,12 @@ struct SegmentSeams {
     /// - Returns: The frames that are missing at the end of the segment.
     mutating func follow(_ listing: Listing) -> [Loss] { tails.follow(listing) }
 
-    /// Checks the end of the segment that was read last; called before another rendition is played.
+    /// Checks the end of the segment that was read last, before another rendition is played.
+    ///
+    /// - Parameter place: Returns the location of a segment.
+    /// - Returns: The frames that are missing at the end of the segment, and the end to compare
+    ///   with the start of the other rendition. The end is the one that ``succeed(_:)`` stored, if
+    ///   it has not been compared yet, and `nil` if no segment was read.
     mutating func leave(
         _ place: (SegmentNumber) -> String
     ) -> (losses: [Loss], end: RenditionEnd?) {

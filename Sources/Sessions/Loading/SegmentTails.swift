@@ -188,8 +188,8 @@ struct SegmentTails {
         _ former: Open, continues: Bool, explained: [TrackDescription.Kind]
     ) -> [SegmentSeams.Loss] {
         guard let promised = former.promise else { return [] }
-        // A longer gap in the media is not reported here, because the ledger of the session detects
-        // it.
+        // A hole longer than the tolerance is not reported here, because the ledger of the session
+        // detects it.
         if !continues, promised - former.tail.found <= TrackRecord.holeTolerance,
             let loss = loss(former, promised, atLeast: Self.fewestPreciseWithin)
         {

@@ -231,7 +231,7 @@ struct SegmentIntake {
         return .placed(placement)
     }
 
-    /// Records earlier media as missing if its timestamps show that it belongs elsewhere.
+    /// Records earlier media as missing if its timestamps show that it belongs to another time.
     ///
     /// At such media, the timestamps jump away from the track's clock. The media is found once the
     /// timestamps jump back to that clock, at the given segment.

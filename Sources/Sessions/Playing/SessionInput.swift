@@ -55,7 +55,7 @@ package final class TurnQueue<Input> {
 
     /// The number of turns that have begun; each turn handles one or more inputs.
     package var turns: Int { counts.turns }
-    /// The number of steps that have begun; a turn, which handles inputs, consists of steps.
+    /// The number of steps that have begun; each step is a part of a turn.
     package var steps: Int { counts.steps }
 
     package init() {}

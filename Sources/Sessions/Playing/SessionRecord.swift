@@ -313,8 +313,7 @@ struct SessionRecord {
         update(Track.Role.subtitles.rawValue) { $0.passLate(interval) }
     }
 
-    /// Records that the playhead passed an interval before the first text of the selected subtitles
-    /// arrived.
+    /// Records that the playhead passed an interval while the first text of subtitles was awaited.
     mutating func awaitSubtitles(in interval: Range<MediaTime>) {
         awaitedSubtitles.wait(interval)
     }

@@ -18,7 +18,7 @@ struct CueArrivals {
         let interval: Range<MediaTime>?
     }
 
-    /// The cues of one segment that cannot be placed yet, because the origin of times is unknown.
+    /// The cues of one segment that cannot be placed yet: the origin of their times is unknown.
     struct UnplacedCues {
         /// The number of visible cues.
         let count: Int

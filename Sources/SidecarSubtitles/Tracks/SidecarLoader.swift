@@ -55,9 +55,9 @@ package struct SidecarLoader: ResourceIdentifying {
 
     /// Returns the request, without its referrer if the app has named the requested location.
     ///
-    /// The files that an app names may be on another server than the asset. A request for such a
-    /// file might be refused because it refers to another server than the referrer; without a
-    /// referrer, it is not refused.
+    /// The files that an app names may be on another server than the asset. The options of an
+    /// asset can forbid requests to hosts other than the referrer's host. This does not affect
+    /// requests without a referrer.
     private func permitted(_ request: ResourceRequest) -> ResourceRequest {
         var request = request
         if tracks.contains(where: { $0.source == request.url }) { request.referrer = nil }

@@ -156,7 +156,7 @@ struct HTTPAnswer {
         return header.codings.compactMap { ContentCoding(named: $0) }
     }
 
-    /// The reason why the body is unusable because of its coding; `nil` if there is none.
+    /// The reason why the coding of the body makes it unusable; `nil` if there is none.
     private var codingObjection: TransportError.Cause? {
         guard !header.codings.isEmpty else { return nil }
         // A part of a coded body cannot be used, because its offsets are not offsets in the

@@ -6,8 +6,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// One encrypted segment that is decrypted with correct and wrong keys, in the same way as in a
-/// session.
+/// One encrypted segment that is decrypted as in a session, with correct and wrong keys.
 struct KeyTrial: CustomTestStringConvertible {
     static let key = Array("the right key is".utf8)
     static let vector = Array("vector of trials".utf8)

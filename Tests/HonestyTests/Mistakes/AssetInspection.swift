@@ -11,8 +11,7 @@ struct AssetInspection {
         result = AssetVerifier(expecting: video.cuePoints).verify(survey).result
     }
 
-    /// The failed checks, one per line, each with its code, name, expected result and actual
-    /// result.
+    /// The failed checks, each with its code, its name, and its expected and actual results.
     var failures: [String] {
         result.checks.compactMap { check in
             guard case .failed(let failure) = check.outcome else { return nil }

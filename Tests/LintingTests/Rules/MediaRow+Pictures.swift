@@ -149,7 +149,7 @@ extension MediaRow {
         } severe: {
             assets(&$0, #"{"ASSETS": [{"URI": "ad.m3u8"}]}"#)
         },
-        // Severe: the asset list cannot be loaded, so an advertisement is missing.
+        // The severe case is an asset list that cannot be loaded, so an advertisement is missing.
         row("ad.asset-list") {
             assets(&$0, #"{"ASSETS": []}"#)
         } severe: { media in

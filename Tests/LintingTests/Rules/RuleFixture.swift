@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// The asset for the tests of a rule about text, with a legal edit and edits that breach it.
+/// The asset for the tests of a rule about text, with a legal edit and breaching edits.
 struct RuleFixture: Sendable, CustomStringConvertible {
     let code: String
     let asset: String

@@ -5,8 +5,7 @@ import VirtualTime
 
 /// The rules whose breaches show only over time, checked on playlists loaded at given instants.
 @Suite struct WatchRuleTests {
-    /// The rules whose fixtures are in this suite, or in `LintWatchTests` if their check needs
-    /// media.
+    /// The rules with fixtures in this suite, or in `LintWatchTests` if their check needs media.
     static let codes = ["live.update-late", "live.removed-early"]
 
     private func playlist(_ edits: [FixtureAsset.Edit] = []) throws -> MediaPlaylist {

@@ -23,8 +23,7 @@ import VirtualTime
                 window.take(update, at: .start), of: window, followsPause: afterPause)
         }
 
-        /// The number of seconds of media with each outcome; outcomes without any media are
-        /// omitted.
+        /// The number of seconds of media with each outcome, except outcomes without any media.
         var accounts: [LiveLedger.Account: Double] {
             let accounts = ledger.accounts
             #expect(accounts.values.reduce(.zero, +) == ledger.published)

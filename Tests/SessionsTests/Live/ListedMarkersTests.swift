@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// The cue points that are made from the markers of a live playlist.
+/// The cue points that are made from the marks of a live playlist.
 @Suite struct ListedMarkersTests {
     /// A playlist version with four-second segments, described by its first segment number.
     private struct Version {
@@ -36,7 +36,7 @@ import VirtualTime
         }
     }
 
-    /// Feeds playlist versions to a window, and that window to a reader of its markers.
+    /// Feeds playlist versions to a window, and that window to a reader of its marks.
     private struct Reader {
         var markers: ListedMarkers
         private var window: LiveWindow?
@@ -46,7 +46,7 @@ import VirtualTime
             markers.join(at: .seconds(seconds))
         }
 
-        /// Adds a version of a stream's playlist, and returns the markers that the version adds.
+        /// Adds a version of a stream's playlist, and returns the cue points that its marks add.
         mutating func take(_ version: Version, of stream: Int = 0) throws -> AddedMarkers {
             let playlist = try Playlist(parsing: Array(version.text.utf8))
             guard case .media(let media) = playlist else {

@@ -6,7 +6,7 @@ import Testing
 /// The profiles of measured players are compared with each of the recorded runs.
 ///
 /// `Tests/Fixtures/Players/README.md` describes the runs, and `Documentation/Truth.md` describes
-/// how far the profiles deviate from them.
+/// how far the profiles deviate from the runs.
 @Suite struct MeasuredProfileTests {
     /// The assets that were played from `playctl serve`, whose responses have `ETag` and `max-age`.
     private static let assetsOfServe: Set = ["H", "I", "J", "K", "L"]

@@ -47,7 +47,8 @@ import Testing
         #expect(video.cuePoints.map(\.position) == [.time(.milliseconds(30_500))])
         #expect(video.customFields == ["rating": "12"])
         #expect(video.manifestTTL == .seconds(3600))
-        // The lifetime begins when the answer arrives in a simulation, and this answer did not.
+        // The lifetime begins when the answer arrives in a simulation. This answer did not arrive
+        // in one.
         #expect(video.manifestExpiry == nil)
         #expect(answer.json["name"] == "A film")
     }

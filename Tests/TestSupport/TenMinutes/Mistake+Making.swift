@@ -12,7 +12,7 @@ extension Mistake {
     ///
     /// - Parameters:
     ///   - asset: The asset.
-    ///   - extent: The number of variant streams with the mistake, if both extents are possible.
+    ///   - extent: Whether one variant stream or all have the mistake, if both are possible.
     public func make(in asset: TenMinuteAsset, _ extent: Extent = .one) {
         switch self {
         case .cuePointOff, .cuePointBetweenKeyframes: break
@@ -55,7 +55,7 @@ extension Mistake {
     /// - Parameters:
     ///   - form: The form.
     ///   - asset: The asset.
-    ///   - extent: The number of variant streams with the mistake, if both extents are possible.
+    ///   - extent: Whether one variant stream or all have the mistake, if both are possible.
     public func make(_ form: Form, in asset: TenMinuteAsset, _ extent: Extent = .one) {
         switch form {
         case .usual: make(in: asset, extent)
@@ -198,7 +198,7 @@ extension Mistake {
 
     /// Removes sixteen video packets in one stream, or zeros bytes in all streams.
     ///
-    /// The zeroed bytes are in the middle of a segment of 150 frames, and are about as large as
+    /// The zeroed bytes are in the middle of a segment of 150 frames, and have about the size of
     /// eight frames.
     private func loseBytes(_ asset: TenMinuteAsset, _ extent: Extent) {
         for stream in Self.streams(extent) {

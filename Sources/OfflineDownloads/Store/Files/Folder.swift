@@ -52,7 +52,7 @@ final class Folder: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the subfolder, without slashes.
-    ///   - creates: Whether to create a missing subfolder, which only its owner can access.
+    ///   - creates: Whether to create a missing subfolder, with access only for its owner.
     /// - Returns: The subfolder, or `nil` when there is none.
     /// - Throws: When the entry is not a folder.
     func folder(_ name: String, creates: Bool) throws(StoreError) -> Folder? {

@@ -44,7 +44,7 @@ package struct ReloadDirectives: Hashable, Sendable {
     /// Returns the directives as a query, in the order of their names.
     ///
     /// - Parameter skipComesFirst: Whether `_HLS_skip` comes first, regardless of its name.
-    /// - Returns: The query, empty if there are none.
+    /// - Returns: The query; empty if there are no directives.
     package func query(skipComesFirst: Bool = false) -> String {
         var query = ""
         func append(_ name: String, _ value: String) {

@@ -6,9 +6,9 @@ struct LintTimeline {
     let place: String
 
     private static let mostLanes = 16
-    /// The maximum number of bars in all lanes together; `mostBreaks` limits the breaks in each
-    /// lane.
+    /// The maximum number of bars in all lanes together.
     private static let mostBars = 3000
+    /// The maximum number of breaks in each lane.
     private static let mostBreaks = 100
     private static let laneHeight = 20
 

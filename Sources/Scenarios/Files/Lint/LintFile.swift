@@ -4,7 +4,7 @@ import Transport
 
 /// The configuration file of `playctl lint`, with the rules to check and their severities.
 package struct LintFile: Equatable, Sendable {
-    /// A change of the severity for one rule or for several rules.
+    /// A change to the severity of one rule or of several rules.
     package struct Change: Equatable, Sendable {
         /// The code of a rule, or the part before the dot that the codes of several rules share.
         package var rule: String

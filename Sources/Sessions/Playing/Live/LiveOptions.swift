@@ -6,7 +6,7 @@ import Transport
 package struct LiveOptions: Equatable, Sendable {
     /// The treatment of a server's playlist that has no `EXT-X-ENDLIST`.
     package enum Treatment: Equatable, Sendable {
-        /// The playlist is reloaded, in the same way as by players.
+        /// The playlist is reloaded, as players reload it.
         case follow
         /// The first version of the playlist is played to its end, without reloads.
         case snapshot

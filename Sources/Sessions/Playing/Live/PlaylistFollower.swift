@@ -30,7 +30,7 @@ final class PlaylistFollower {
     struct Former {
         fileprivate let window: LiveWindow
         fileprivate let seekable: Range<MediaTime>
-        /// The outcomes of the broadcast's media, such as `played`; `nil` until playback starts.
+        /// The outcomes of the broadcast's media, such as `played`; `nil` until playback joins.
         let ledger: LiveLedger?
         fileprivate let markers: ListedMarkers
     }

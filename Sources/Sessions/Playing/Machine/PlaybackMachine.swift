@@ -58,7 +58,7 @@ package struct PlaybackMachine {
         playhead.setRate(rate, at: now)
     }
 
-    /// The end of the presentation or of the played media, whichever is later.
+    /// The later of the ends of presentation and played media; indefinite in an endless broadcast.
     private var fullLength: MediaTime { tracks.length(ofPlayed: played.end) }
 
     /// Whether the session is paused after playback has begun.

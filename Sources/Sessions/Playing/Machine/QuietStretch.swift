@@ -35,8 +35,8 @@ package struct QuietStretch: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - instant: The instant of the wake.
-    ///   - place: The position of the playhead at that instant. If it is `nil`, the playhead has
-    ///     already reached the position, and nothing is stored.
+    ///   - place: The position of the playhead at that instant; `nil` if the playhead is already
+    ///     there, in which case nothing is stored.
     package mutating func expectWake(at instant: Instant, _ place: MediaTime?) {
         wake = place.map { Wake(instant: instant, place: $0) }
     }
@@ -61,8 +61,7 @@ package struct WakePlan: Equatable, Sendable {
         case nothing
         /// The track needs media once its buffered duration falls below the buffer goal.
         case media
-        /// The track can obtain nothing more, so the session's next step is due at the end of its
-        /// media.
+        /// The track can obtain nothing more; the next step is due at the end of the track's media.
         case playhead
     }
 

@@ -167,8 +167,7 @@ final class MediaSupply {
         intake.takeCues(main: tracks.main?.media.timeline)
     }
 
-    /// Removes the cues that have no position, and records them as lost if their segment was
-    /// passed.
+    /// Removes the cues without a position, and records the cues of passed segments as lost.
     func forgetCues(passed: IntervalSet) {
         record.lose(intake.unplacedCues(main: tracks.main?.media.timeline), passed: passed)
         intake.cues = CueArrivals()
