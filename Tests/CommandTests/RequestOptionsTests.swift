@@ -246,6 +246,64 @@ import Testing
         }
     }
 
+    @Test func `header fields of a scenario also reach the hosts that the command line names`()
+        throws
+    {
+        let asset = server.url("/single/index.m3u8")
+        server.order(
+            .redirect(to: stranger.url("/single/segment-1.ts")), at: "/single/segment-1.ts")
+        try folder.put(
+            """
+            playctl: 1
+            assets: ['\(asset)']
+            headers: {X-Token: secret}
+            cookies: {pass: word}
+            header-hosts: [example.com]
+
+            """, at: "a.play.yaml")
+        func run(_ more: String...) throws -> [OriginRequest] {
+            let count = stranger.log.count
+            let outcome = try Playctl(
+                ["run", "--allow-network", "a.play.yaml"] + more, in: folder.path
+            ).wait()
+            #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+            return Array(stranger.log.dropFirst(count))
+        }
+        let bare = try run()
+        #expect(!bare.isEmpty && bare.allSatisfy(Self.isBare))
+        let named = try run("--header-host", "127.0.0.1:\(stranger.port)")
+        #expect(!named.isEmpty)
+        for request in named {
+            #expect(request.headers["x-token"] == "secret")
+            #expect(request.headers["cookie"] == "pass=word")
+        }
+    }
+
+    @Test func `header fields of a download also reach the hosts that the command line names`()
+        throws
+    {
+        let asset = server.url("/single/index.m3u8")
+        server.order(.status(404), at: "/single/segment-1.ts")
+        #expect(try run("offline download \(asset) --store store").status == 1)
+        let list = try Playctl(["offline", "list", "--json", "--store", "store"], in: folder.path)
+            .wait()
+        let token = try #require(list.output.firstMatch(of: #/"token":"([^"]+)"/#)).1
+        server.order(
+            .redirect(to: stranger.url("/single/segment-1.ts")), at: "/single/segment-1.ts")
+        for verb in ["play", "resume"] {
+            let count = stranger.log.count
+            let outcome = try Playctl(
+                [
+                    "offline", verb, String(token), "--store", "store", "--header-host",
+                    "127.0.0.1:\(stranger.port)",
+                ], in: folder.path
+            ).wait()
+            #expect(outcome.status == 0, "\(verb): \(outcome.output)\(outcome.errors)")
+            #expect(stranger.log.count > count, "\(verb)")
+        }
+        #expect(stranger.log.allSatisfy(Self.isComplete))
+    }
+
     // MARK: Tokens that expire
 
     @Test(arguments: [

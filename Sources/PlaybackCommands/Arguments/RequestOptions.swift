@@ -65,9 +65,7 @@ extension RequestOptions {
         if mustReach, let location, !hosts.isEmpty, !ResourceScheme(of: location).isRemote,
             firstSecret == nil
         {
-            throw CommandFailure(
-                .usage,
-                "--header-host: there is nothing to send: add --header, --cookie or --netrc")
+            throw Self.nothingToSend
         }
         for text in headers { options.headerFields.append(try field(text)) }
         for text in cookies {
@@ -101,12 +99,21 @@ extension RequestOptions {
     package func assetOptions(
         of location: String, over own: AssetOptions, mustReach: Bool = true
     ) throws(CommandFailure) -> AssetOptions {
-        var options = try assetOptions(of: location, mustReach: mustReach).merged(over: own)
+        var options = try assetOptions(of: location, mustReach: mustReach && firstSecret != nil)
+            .merged(over: own)
+        if mustReach, !hosts.isEmpty, options.headerFields.isEmpty, options.cookies.isEmpty,
+            options.logins.isEmpty
+        {
+            throw Self.nothingToSend
+        }
         options.changeReaches { reach in
             reach.hosts += hosts.filter { !reach.hosts.contains($0) }
         }
         return options
     }
+
+    private static let nothingToSend = CommandFailure(
+        .usage, "--header-host: there is nothing to send: add --header, --cookie or --netrc")
 
     /// The name of the first given option with a secret value; `nil` when there is none.
     ///

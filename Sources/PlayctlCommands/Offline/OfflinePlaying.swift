@@ -48,7 +48,7 @@ struct OfflinePlaying: OfflineVerb {
             record: record, folder: store.folder, isIntact: record.isWhole)
         video.name = record.displayName
         video.assetOptions = try options.hosts.requests.assetOptions(
-            of: record.request.sourceURL, mustReach: false)
+            of: record.request.sourceURL, over: record.request.assetOptions, mustReach: false)
         if let path = play.cuePoints { video.cuePoints = try player.readCuePoints(path) }
         let provider = SidecarSubtitleProvider(upstream: OfflineSessionProvider(library: library))
         return try await player.play([video], in: world, by: provider)

@@ -12,9 +12,11 @@ package struct AssetAccess: Sendable {
         let options: AssetOptions
         let jar: CookieJar
         let location: String
-        /// The receivers of the header fields, of the cookies without a domain, and of the logins.
+        /// The hosts that receive the header fields.
         let fieldHosts: SecretHosts
+        /// The hosts that receive the cookies without a domain.
         let cookieHosts: SecretHosts
+        /// The hosts that receive the logins.
         let loginHosts: SecretHosts
         let problem: String?
         let isPlain: Bool
@@ -66,11 +68,6 @@ package struct AssetAccess: Sendable {
 
     /// The cookies that servers have set.
     package var jar: CookieJar { rules.jar }
-
-    /// Whether the asset's own location is on a server, or its options name further hosts.
-    package var reachesServers: Bool {
-        [rules.fieldHosts, rules.cookieHosts, rules.loginHosts].contains { !$0.isEmpty }
-    }
 
     // MARK: Refusals
 
@@ -131,7 +128,7 @@ package struct AssetAccess: Sendable {
     func fields(of request: ResourceRequest, at origin: HTTPOrigin) -> [HeaderField] {
         var fields = request.headers
         var taken = Set(fields.map { $0.name.lowercased() })
-        if rules.fieldHosts.receive(request, at: origin, of: rules.location) {
+        if rules.fieldHosts.receive(request, at: origin) {
             for field in options.headerFields where !taken.contains(field.name.lowercased()) {
                 fields.append(field)
             }
@@ -173,8 +170,7 @@ package struct AssetAccess: Sendable {
             guard !renewed.contains(cookie.name), cookie.fits(origin, path: path) else {
                 return false
             }
-            return cookie.domain != nil
-                || rules.cookieHosts.receive(request, at: origin, of: rules.location)
+            return cookie.domain != nil || rules.cookieHosts.receive(request, at: origin)
         }
         return (given.map { ($0.name, $0.value) } + stored.map { ($0.name, $0.value) })
             .map { "\($0)=\($1)" }.joined(separator: "; ")

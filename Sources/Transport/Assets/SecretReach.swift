@@ -19,7 +19,7 @@ package struct SecretReach: Hashable, Sendable {
 
 extension AssetOptions {
     /// The requests that carry the header fields.
-    package var fieldReach: SecretReach {
+    var fieldReach: SecretReach {
         get { SecretReach(reach: headerReach, hosts: headerHosts, ownLocation: ownLocation) }
         set {
             headerReach = newValue.reach
@@ -44,12 +44,15 @@ extension AssetOptions {
 /// The hosts of a reach, prepared for an asset.
 struct SecretHosts {
     private let reach: HeaderReach
+    /// The location of the asset.
+    private let location: String
     private let home: HTTPOrigin?
     private let hosts: [HostPattern]
 
     /// Prepares a reach for the asset at a location.
     init(_ reach: SecretReach, location: String) {
         self.reach = reach.reach ?? .assetHost
+        self.location = location
         let own = reach.ownLocation ?? location
         home =
             ResourceScheme(of: own).isRemote
@@ -57,19 +60,13 @@ struct SecretHosts {
         hosts = reach.hosts.compactMap { HostPattern($0) }
     }
 
-    /// Whether the asset's own location is not on a server, and no further hosts are named.
-    var isEmpty: Bool { home == nil && hosts.isEmpty }
-
     /// Returns whether a request carries the secrets.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - origin: The origin to which it is sent.
-    ///   - location: The location of the asset.
     /// - Returns: Whether it carries them.
-    func receive(
-        _ request: ResourceRequest, at origin: HTTPOrigin, of location: String
-    ) -> Bool {
+    func receive(_ request: ResourceRequest, at origin: HTTPOrigin) -> Bool {
         switch reach {
         case .all: true
         case .notKeys: request.kind != .key

@@ -58,4 +58,25 @@ import Transport
             try catalogue.update(found)
         }
     }
+
+    @Test(arguments: [SecretReach(), nil])
+    func `a narrow reach of cookies stays narrow beside a wide reach of header fields`(
+        reach: SecretReach?
+    ) throws {
+        var options = AssetOptions()
+        options.headerReach = .all
+        options.cookies = [AssetCookie(name: "a", value: "1")]
+        options.logins = [NetrcEntry(machine: nil, login: "u", password: "p")]
+        options.cookieReach = reach
+        options.loginReach = reach
+        var video = Video(hlsURL: "http://a/m.m3u8")
+        video.assetOptions = options
+        let request = DownloadRequest(video: video, sourceURL: "http://a/m.m3u8")
+        let token: OfflineVideoToken = "05d0f616-3da7-aacd-1615-f893d25c78e2"
+        let catalogue = try Catalogue(path: scratch.path + "/catalogue.sqlite")
+        try catalogue.add(DownloadRecord(token: token, request: request, startTime: 1))
+        let found = try #require(try catalogue.record(of: token))
+        #expect(found.request.assetOptions.cookieReach == reach)
+        #expect(found.request.assetOptions.loginReach == reach)
+    }
 }
