@@ -86,6 +86,13 @@ import VirtualTime
         #expect(try defects(fields, steps: steps, without: 100..<1000) != [])
     }
 
+    @Test func `a resumption that loads its asset slowly is not late`() throws {
+        let fields = ", edges: {list: [{outage: [{from: 29s, to: 32s}]}]}"
+        let steps = "[{at: 30s, resume: {at: 0s}}, {at: 90s, stop: }]"
+        #expect(try defects(fields, steps: steps) == [])
+        #expect(try defects(fields, steps: steps, without: 60..<1000) != [])
+    }
+
     @Test func `a session that waits to be played reloads`() throws {
         let player = "{auto-play: false}"
         let steps = "[{at: 60s, stop: }]"

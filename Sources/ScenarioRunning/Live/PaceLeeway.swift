@@ -12,7 +12,7 @@ struct PaceLeeway {
         case none
         /// A load out of schedule is permitted, and the schedule applies again from an instant on.
         case until(Instant)
-        /// The loads before are unrelated to later ones.
+        /// Earlier loads are unrelated to later ones.
         case unlimited
     }
 
@@ -28,7 +28,7 @@ struct PaceLeeway {
     /// A period is a pause, or the single instant of another event, such as the start or the end of
     /// a session.
     private var spans: [Span] = []
-    /// The start of the current pause; `nil` if there is none.
+    /// The start of the current pause or resumption; `nil` if there is none.
     private var pause: Instant?
     /// The instants after which segments may be requested again.
     ///
@@ -76,15 +76,18 @@ struct PaceLeeway {
         case .resumeBegin:
             isOver = false
             endPause(at: instant)
-            free(instant...instant, continues: true)
+            // The asset is loaded again before its media playlists.
+            pause = instant
         case .resumeComplete:
             isOver = false
+            endPause(at: instant)
             free(instant...instant, continues: true)
             // The session is paused until it plays. A session that has never played loads its
             // playlists in that state.
             if hasPlayed { beginPause(at: instant) }
         case .end, .fail, .resumeFail, .terminate, .failedToPlayToEndTime:
             isOver = true
+            pause = nil
             free(instant...instant)
         default: break
         }
@@ -123,10 +126,13 @@ struct PaceLeeway {
     /// Returns the number of times that the app was terminated before or at an instant.
     func deaths(by instant: Instant) -> Int { deaths.firstPlace { $0 > instant } }
 
-    /// Returns the instant up to which the player needed playlists in a run that ends at `end`.
+    /// Returns the instant at which the time since the last request for a playlist is checked once
+    /// more, at the end of the run.
     ///
-    /// It is the start of the run if the last session is over, so that nothing is checked at the
-    /// end.
+    /// No request can be late at the start of a run.
+    ///
+    /// - Parameter end: The end of the run.
+    /// - Returns: The end of the run if the last session is not over, its start otherwise.
     func end(ofRunAt end: Instant) -> Instant { isOver ? .start : end }
 }
 
