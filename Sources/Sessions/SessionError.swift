@@ -110,6 +110,11 @@ extension SessionError {
         }
         return status
     }
+
+    /// Whether a request was cancelled, so that the error says nothing about the resource.
+    package var isCancelled: Bool {
+        if case .transport(let error) = self, case .cancelled = error.cause { true } else { false }
+    }
 }
 
 extension SessionError: CustomStringConvertible {

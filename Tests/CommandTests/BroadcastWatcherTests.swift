@@ -93,9 +93,9 @@ import VirtualTime
         let probe = try #require(
             DecryptionProbe(segment, number: 1, of: "https://live.test/a.m3u8"))
         #expect(
-            probe.name(ofMediaAt: "https://live.test/a.mp4")
-                == "the segment a.mp4 and its initialization section")
-        #expect(probe.name(ofMediaAt: "https://live.test/key") == nil)
+            probe.media(at: "https://live.test/a.mp4")
+                == .segment("the segment a.mp4 and its initialization section"))
+        #expect(probe.media(at: "https://live.test/key") == nil)
     }
 
     @Test func `an empty byte range at the largest offset is requested`() {

@@ -12,7 +12,7 @@ import VirtualTime
 
 @testable import PlayctlCommands
 
-/// The checks of `playctl watch` that the listed media is media.
+/// Tests that `playctl watch` finds listed resources that are not media.
 @Suite struct WatchedMediaTests {
     private func watch(
         _ source: SampleMedia = .transportStream, keys: KeyRotation? = nil,
@@ -118,6 +118,23 @@ import VirtualTime
         #expect(!watcher.findings.contains { $0.playlist.contains("subtitles") })
     }
 
+    @Test func `video in place of subtitles is a breach`() throws {
+        let packets = (0..<20).flatMap { _ in [0x47] + [UInt8](repeating: 0, count: 187) }
+        let watcher = try watch { $0.starts(with: "WEBVTT".utf8) ? packets : $0 }
+        #expect(codes(watcher) == ["origin.availability"])
+        #expect(watcher.findings.allSatisfy { $0.expected.hasPrefix("subtitles in ") })
+    }
+
+    @Test func `a segment in AES-128 without its end is a breach`() throws {
+        let keys = KeyRotation(every: .seconds(20), method: .aes128)
+        let watcher = try watch(keys: keys) { Array($0.dropLast(4)) }
+        #expect(codes(watcher).contains("origin.availability"))
+        #expect(
+            watcher.findings.contains { $0.found.contains("are not whole blocks of 16 bytes") },
+            "\(watcher.findings)")
+        #expect(try watch(keys: keys) { $0 }.findings == [])
+    }
+
     // MARK: Initialization sections
 
     @Test func `a server that grants only the first bytes of a section breaks a rule`() throws {
@@ -166,7 +183,7 @@ import VirtualTime
 
     // MARK: Requests
 
-    @Test func `a correct broadcast is not requested more often than before`() throws {
+    @Test func `a correct broadcast is requested a fixed number of times`() throws {
         for (source, expected) in [(SampleMedia.transportStream, 101), (.fragments, 93)] {
             let counts = RequestCounts()
             let broadcast = WatchedBroadcast(seconds: 30, source: source)
@@ -194,7 +211,7 @@ private struct ChangingLoader: ResourceLoader {
     }
 }
 
-/// A server that grants short ranges of initialization sections only.
+/// A server that grants only short ranges of initialization sections.
 private struct FirstByteLoader: ResourceLoader {
     let behind: any ResourceLoader
 

@@ -75,6 +75,22 @@ import Testing
         #expect(text(whole, hasInitialization: false) == nil)
     }
 
+    @Test func `a segment without media data is not media`() {
+        let index = box("styp", byteCount: 16) + box("sidx", byteCount: 44)
+        #expect(text(index)?.contains("without a single sample") == true, "\(text(index) ?? "")")
+        let section = box("ftyp", byteCount: 16) + box("moov", byteCount: 32)
+        #expect(text(section) != nil)
+        // The rest of a longer segment is unknown.
+        let long = box("styp", byteCount: 16) + [0, 1, 0, 0] + Array("free".utf8)
+        #expect(text(long + [UInt8](repeating: 0, count: 4000), of: 100_000) == nil)
+    }
+
+    @Test func `an ID3 tag ends within the segment`() {
+        let whole = tag(80)
+        #expect(text(whole) == nil)
+        #expect(text(whole.dropLast(20)) != nil)
+    }
+
     @Test func `audio after an ID3 tag is recognized unless the window ends first`() {
         let text = Array("an error of the server".utf8)
         #expect(self.text(tag(80) + text)?.contains("an ID3 tag without audio") == true)

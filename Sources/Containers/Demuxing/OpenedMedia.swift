@@ -115,7 +115,7 @@ struct OpenedMedia {
         _ section: OpenedInitialization.Contents
     ) throws(ContainerError) {
         let found = section.format
-        guard found.isISO == format.isISO, found.isISO || found == format else {
+        guard format.fits(section: found) else {
             throw ContainerError(.differentContainer(announced: found, found: format))
         }
         if format == .mp4 { format = .fragmentedMP4 }

@@ -28,6 +28,14 @@ public enum ContainerFormat: String, Sendable, CaseIterable {
     /// Whether the container is made of ISO boxes.
     package var isISO: Bool { self == .mp4 || self == .fragmentedMP4 }
 
+    /// Returns whether a segment of this container can be read with an initialization section.
+    ///
+    /// - Parameter section: The container of the initialization section.
+    /// - Returns: Whether it can be read.
+    package func fits(section: ContainerFormat) -> Bool {
+        section.isISO && isISO || section == self
+    }
+
     /// Returns whether bytes are the start of a known container.
     package static func isRecognized(in bytes: [UInt8]) -> Bool { recognized(in: bytes) != nil }
 

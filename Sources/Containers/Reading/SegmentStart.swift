@@ -28,7 +28,7 @@ package struct SegmentStart {
     /// - Parameter hasInitialization: Whether an initialization section applies to the segment.
     /// - Returns: The reason; `nil` when the bytes show none.
     package func problem(hasInitialization: Bool) -> ContainerError? {
-        // An ID3 tag contains zeros, so that a text which only begins like a tag is recognized.
+        // An ID3 tag contains zeros, so a text that only begins like a tag is recognized.
         if bytes.starts(with: "ID3".utf8), FormatDetection.isText(bytes) {
             return ContainerError(
                 .unrecognized(looksLike: FormatDetection.looks(bytes)), offset: 0)
@@ -49,7 +49,9 @@ package struct SegmentStart {
     /// Returns whether an error may be due to the missing rest of the segment.
     private func mayBeCut(_ error: ContainerError) -> Bool {
         // Packed audio may consist of a timestamp only, for example after the last frame.
-        if case .noSamples = error.reason { return true }
+        if case .noSamples = error.reason {
+            return byteCount.map { error.offset ?? 0 <= $0 } ?? true
+        }
         guard let offset = error.offset, offset > 0, byteCount != Int64(bytes.count) else {
             return false
         }
@@ -74,8 +76,9 @@ package struct SegmentStart {
         _ format: ContainerFormat, _ hasInitialization: Bool
     ) -> ContainerError? {
         var hasMovie = hasInitialization
+        var hasMedia = false
         var offset: Int64 = 0
-        // A header has at most 16 bytes, so that a header at the end of the window may be cut.
+        // A header has at most 16 bytes, so a header at the end of the window may be cut.
         while offset < bytes.count,
             offset + 16 <= bytes.count || byteCount == Int64(bytes.count)
         {
@@ -84,6 +87,7 @@ package struct SegmentStart {
                 return ContainerError(.malformed(format, "bytes are not a box"), offset: offset)
             }
             if box.type == "moov" { hasMovie = true }
+            if box.type == "moof" || box.type == "mdat" { hasMedia = true }
             if box.type == "moof", !hasMovie {
                 return ContainerError(.missingInitialization, offset: offset)
             }
@@ -98,6 +102,7 @@ package struct SegmentStart {
             }
             offset = end
         }
-        return nil
+        let isComplete = byteCount == offset
+        return isComplete && !hasMedia ? ContainerError(.noSamples(format)) : nil
     }
 }

@@ -88,21 +88,24 @@ struct AvailabilityProbe: ReadingJob {
         {
             return "\(total) bytes, and a byte range that ends at \(listed.upperBound)"
         }
-        return problem(start, of: response.body, response.totalByteCount).map {
+        let size = resource.byteRange.map { $0.upperBound - $0.lowerBound }
+        if resource.isOfBlocks, let size = size ?? response.totalByteCount, size % 16 != 0 {
+            return "\(size) bytes, which are not whole blocks of 16 bytes"
+        }
+        return problem(start, of: response.body, size ?? response.totalByteCount).map {
             Self.text(of: $0, in: start)
         }
     }
 
     private func problem(
-        _ start: [UInt8], of body: ResourceBody, _ total: Int64?
+        _ start: [UInt8], of body: ResourceBody, _ size: Int64?
     ) -> ContainerError? {
-        // The bytes of a resource that is encrypted as a whole only show a long text or a page.
+        // If all bytes are encrypted, only a page or a long text is certainly not the resource.
         if resource.isEncryptedAsWhole { return ForeignContent.error(of: start, isEncrypted: true) }
         if resource.isInitialization {
             return OpenedInitialization(TransportInput(body: body)).problem
         }
-        let listed = resource.byteRange.map { $0.upperBound - $0.lowerBound }
-        return SegmentStart(start, of: listed ?? total)
+        return SegmentStart(start, of: size)
             .problem(hasInitialization: resource.section != nil)
     }
 

@@ -243,6 +243,7 @@ package final class BroadcastWatcher {
         lines[index].request = nil
         let step: PlaylistWatch.Step
         switch result {
+        case .failure(let error) where error.isCancelled: return
         case .failure(let error):
             step = lines[index].watch.fail(status: error.status, "\(error)", at: now)
         case .success(let fetched):
@@ -347,6 +348,7 @@ package final class BroadcastWatcher {
                     LintFinding(
                         rule, in: name, at: world.loop.now,
                         expected: "\(found.expected) in \(resource.name)", found: found.found))
+            case .failure(let error) where error.isCancelled: return
             case .failure(let error):
                 add(
                     LintFinding(
@@ -364,13 +366,14 @@ package final class BroadcastWatcher {
     ) -> (expected: String, found: String)? {
         if let text = value.contradiction { return ("media", text) }
         guard let format = value.format else { return nil }
-        if let section = sections.take(format, of: resource, listedAt: base) {
-            return (
-                "\(section.rawValue), like its initialization section,", format.rawValue
-            )
+        if let expected = sections.take(format, of: resource, listedAt: base) {
+            return (expected, format.rawValue)
         }
-        let isForeign = format == .webVTT && line.isText == false
-        return isForeign ? ("video or audio", format.rawValue) : nil
+        switch line.isText {
+        case false? where format == .webVTT: return ("video or audio", format.rawValue)
+        case true? where format != .webVTT && !format.isISO: return ("subtitles", format.rawValue)
+        default: return nil
+        }
     }
 
     /// Loads the newest segment and its key, and checks that the segment can be decrypted.
@@ -389,34 +392,30 @@ package final class BroadcastWatcher {
             case .success(let fetched):
                 fetcher.use(bytes: fetched.byteCount)
                 examined.insert(Place(rule: .decryption, playlist: name))
+            case .failure(let error) where error.isCancelled: return
             case .failure(let error):
-                // Unavailable media breaks the availability rule, not the decryption rule. The
-                // request for the start of the segment also receives a refusal of the server, and
-                // reports it.
-                if case .transport(let cause) = error,
-                    let media = job.name(ofMediaAt: cause.url)
-                {
-                    // The request for the whole section reports each failure.
-                    if job.isSectionOnly(at: cause.url) { return }
-                    switch cause.cause {
-                    case .status, .cancelled: return
-                    default: break
-                    }
-                    add(
-                        LintFinding(
-                            .availability, in: name, at: world.loop.now, expected: media,
-                            found: "\(error)"))
-                    return
-                }
-                add(
-                    LintFinding(
-                        .decryption, in: name, at: world.loop.now,
-                        expected: "the segment \(SafeText.url(segment.uri)) in the clear",
-                        found: "\(error)"))
+                report(error, of: job, in: name)
             }
         }
         probes[number] = Probe(
             request: token, playlist: name, name: ProbedResource(segment).name,
             issued: world.loop.now)
+    }
+
+    /// Reports that the newest segment could not be decrypted, unless another request reports it.
+    ///
+    /// Unavailable media breaks the availability rule, not the decryption rule.
+    private func report(_ error: SessionError, of job: DecryptionProbe, in playlist: String) {
+        var rule = LintRule.decryption
+        var expected = "\(job.segmentName) in the clear"
+        if case .transport(let cause) = error, let media = job.media(at: cause.url) {
+            // The request for the start of the segment also receives a refusal of the server, and
+            // the request for the whole section receives each failure.
+            guard case .segment(let name) = media, error.status == nil else { return }
+            (rule, expected) = (.availability, name)
+        }
+        add(
+            LintFinding(
+                rule, in: playlist, at: world.loop.now, expected: expected, found: "\(error)"))
     }
 }

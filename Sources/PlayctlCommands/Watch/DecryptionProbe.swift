@@ -38,27 +38,29 @@ struct DecryptionProbe: ReadingJob {
         context = SegmentContext(playlistURL: url, segment: segment, mediaSequence: number)
     }
 
-    /// Returns the name of the media at a location, as findings show it.
-    ///
-    /// The segment and its initialization section may be parts of the same resource.
-    ///
-    /// - Parameter url: The absolute location.
-    /// - Returns: The name; `nil` for any other location, such as the location of the key.
-    func name(ofMediaAt url: String) -> String? {
-        let segment = ProbedResource(context.segment).name
-        let isSegment = url == request.url
-        guard let section = context.segment.initializationSection,
-            url == URIReference.resolve(section.uri, against: context.playlistURL)
-        else { return isSegment ? segment : nil }
-        return isSegment
-            ? "\(segment) and its initialization section" : ProbedResource(section).name
+    /// The media at a location.
+    enum Media: Equatable {
+        /// The segment, with its name in findings; its section may be in the same resource.
+        case segment(String)
+        /// Only the initialization section of the segment.
+        case section
     }
 
-    /// Returns whether the initialization section, and not the segment, is at a location.
-    func isSectionOnly(at url: String) -> Bool {
-        guard let section = context.segment.initializationSection else { return false }
-        return url != request.url
-            && url == URIReference.resolve(section.uri, against: context.playlistURL)
+    /// The name of the segment, as findings show it.
+    var segmentName: String { ProbedResource(context.segment).name }
+
+    /// Returns the media at a location.
+    ///
+    /// - Parameter url: The absolute location.
+    /// - Returns: The media; `nil` for any other location, such as the location of the key.
+    func media(at url: String) -> Media? {
+        let section = context.segment.initializationSection
+        let isSection = section.map {
+            url == URIReference.resolve($0.uri, against: context.playlistURL)
+        }
+        guard url == request.url else { return isSection == true ? .section : nil }
+        return .segment(
+            isSection == true ? "\(segmentName) and its initialization section" : segmentName)
     }
 
     func run(_ attempt: FetchAttempt) -> FetchOutcome<Int64> {

@@ -12,8 +12,10 @@ struct ProbedResource {
     /// The listed bytes of the location; `nil` means all of them.
     let byteRange: Range<Int64>?
     let kind: ResourceKind
-    /// Whether all bytes are encrypted, so that they do not show the container.
+    /// Whether all bytes are encrypted, and therefore do not show the container.
     let isEncryptedAsWhole: Bool
+    /// Whether the size must be a multiple of 16 bytes, as AES-128 requires of a whole segment.
+    let isOfBlocks: Bool
     /// The initialization section that applies to the media; `nil` if there is none.
     let section: InitializationSection?
     /// The kind and the location as findings show them, without secrets.
@@ -52,6 +54,7 @@ struct ProbedResource {
         self.byteRange = byteRange
         self.section = section
         isEncryptedAsWhole = !keys.allSatisfy(\.method.isOfSamples)
+        isOfBlocks = noun != "part" && keys.contains { $0.method == .aes128 }
         name = "the \(noun) \(SafeText.url(uri))"
     }
 }

@@ -1,7 +1,7 @@
 import Containers
 import Playlists
 
-/// The containers of the initialization sections that a watch has received.
+/// The containers of initialization sections and of the segments that use them.
 struct SectionFormats {
     /// The location and the bytes of a section.
     private struct Key: Hashable {
@@ -9,36 +9,54 @@ struct SectionFormats {
         let byteRange: Range<Int64>?
     }
 
-    /// The maximum number of stored containers.
+    /// The containers that are known; their responses arrive in any order.
+    private struct Pair {
+        var section: ContainerFormat?
+        /// The container of the newest segment that uses the section.
+        var segment: ContainerFormat?
+    }
+
+    /// The maximum number of stored sections, of which the oldest are forgotten.
     ///
     /// A server may list a new section in each version of a playlist.
     private static let most = 1024
 
-    private var formats: [Key: ContainerFormat] = [:]
+    private var pairs: [Key: Pair] = [:]
+    /// The sections of `pairs`, the oldest first.
+    private var order: [Key] = []
 
-    /// Records the container of a section, or compares the container of a segment with its section.
+    /// Records the container of a section or a segment, and compares the two.
     ///
     /// - Parameters:
     ///   - format: The container of the resource.
     ///   - resource: The resource.
     ///   - url: The absolute location of the playlist.
-    /// - Returns: The container of the section if a player cannot read the segment with the section;
-    ///   `nil` otherwise.
+    /// - Returns: The expected container, in words, if a player cannot read the segment with the
+    ///   section; `nil` otherwise.
     mutating func take(
         _ format: ContainerFormat, of resource: ProbedResource, listedAt url: String
-    ) -> ContainerFormat? {
+    ) -> String? {
         if resource.isInitialization {
-            if formats.count >= Self.most { formats = [:] }
-            formats[Self.key(resource.uri, resource.byteRange, url)] = format
-            return nil
+            let pair = update(resource.uri, resource.byteRange, url) { $0.section = format }
+            guard let segment = pair.segment, !segment.fits(section: format) else { return nil }
+            return "\(segment.rawValue), like its segment,"
         }
-        guard let section = resource.section,
-            let known = formats[Self.key(section.uri, section.byteRange, url)]
-        else { return nil }
-        return known.isISO && format.isISO || known == format ? nil : known
+        guard let used = resource.section else { return nil }
+        let pair = update(used.uri, used.byteRange, url) { $0.segment = format }
+        guard let section = pair.section, !format.fits(section: section) else { return nil }
+        return "\(section.rawValue), like its initialization section,"
     }
 
-    private static func key(_ uri: String, _ byteRange: Range<Int64>?, _ url: String) -> Key {
-        Key(url: URIReference.resolve(uri, against: url), byteRange: byteRange)
+    /// Changes the record of a section, and returns it.
+    private mutating func update(
+        _ uri: String, _ byteRange: Range<Int64>?, _ url: String, _ change: (inout Pair) -> Void
+    ) -> Pair {
+        let key = Key(url: URIReference.resolve(uri, against: url), byteRange: byteRange)
+        if pairs[key] == nil {
+            if order.count >= Self.most { pairs[order.removeFirst()] = nil }
+            order.append(key)
+        }
+        change(&pairs[key, default: Pair()])
+        return pairs[key, default: Pair()]
     }
 }

@@ -43,7 +43,8 @@ extension WatchCommand {
                 + " section. A response that is not media, such as a login page, is a breach.",
             "The newest segment is loaded completely if it is encrypted with a listed key; the key"
                 + " must be right. Of other segments and parts that are encrypted as a whole, only"
-                + " an HTML page, a playlist or a long text is a breach; any other content passes.",
+                + " an HTML page, a playlist, a long text, and a size that AES-128 cannot have are"
+                + " breaches; any other content passes.",
             "Each breach of a rule is printed on a line, and every minute a line counts"
                 + " playlists, versions and breaches. A rule that could not be checked is reported"
                 + " as skipped.",
