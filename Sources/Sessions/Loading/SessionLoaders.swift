@@ -50,11 +50,14 @@ struct SessionLoaders {
     /// Returns whether the response to a request is read from a store on this machine.
     func isStored(_ url: String) -> Bool { source?.isStored(url) ?? false }
 
-    /// Returns whether a segment can be read before it is requested, because it is stored locally.
+    /// Returns whether a segment may be read before it is requested.
+    ///
+    /// It may if it is stored or, in a session without a store, if it and its playlist are local.
     func canReadAhead(
         _ url: @autoclosure () -> String, listedIn playlistURL: String
     ) -> Bool {
-        source?.isStored(url()) ?? ResourceScheme(of: playlistURL).isLocal
+        if let source { return source.isStored(url()) }
+        return ResourceScheme(of: playlistURL).isLocal && ResourceScheme(of: url()).isLocal
     }
 
     /// Returns whether a rendition is missing from the local store that the session plays from.
