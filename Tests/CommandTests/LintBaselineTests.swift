@@ -41,6 +41,10 @@ import Testing
         ("quality=high-definition", "quality=low-definition"), ("1", "2"), ("part=1", "part=2"),
         ("id=8c1f0a9e77&token=hunter2hunter2", "id=8c1f0a9e78&token=hunter2hunter2"),
         ("a", "b"), ("a=1", "b=1"),
+        (
+            String(repeating: "part=1&", count: 90) + "last=1",
+            String(repeating: "part=1&", count: 90) + "last=2"
+        ),
     ])
     func `a finding about another query is new`(known: String, other: String) throws {
         func text(_ query: String) -> String {

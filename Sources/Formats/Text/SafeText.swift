@@ -14,6 +14,16 @@ package enum SafeText {
         shown(SecretText.location(url), .message)
     }
 
+    /// Returns the query and the fragment of a location of a server, without their secret values.
+    ///
+    /// The result has any length. It may contain characters that control a terminal.
+    ///
+    /// - Parameter text: The end of the location, from the separator on.
+    /// - Returns: The text with the replacements.
+    package static func query(_ text: Substring) -> String {
+        SecretText.query(text, areValues: true)
+    }
+
     /// Returns a text of any length in which the secret parts of locations are replaced.
     ///
     /// - Parameters:

@@ -39,12 +39,19 @@ enum SecretText {
         }
         let hasAuthority = !shown.isEmpty
         let path = rest.prefix { $0 != "?" && $0 != "#" }
-        shown += path
-        rest = rest[path.endIndex...]
+        return shown + path + query(rest[path.endIndex...], areValues: hasAuthority)
+    }
+
+    /// Returns a query and a fragment, with their separators, without their secret values.
+    ///
+    /// A parameter without a name counts as a value only when `areValues` is `true`.
+    static func query(_ text: Substring, areValues: Bool) -> String {
+        var shown = ""
+        var rest = text
         while let separator = rest.first {
             let part = rest.dropFirst().prefix { $0 != "#" || separator == "#" }
             shown.append(separator)
-            shown += parameters(part, areValues: hasAuthority)
+            shown += parameters(part, areValues: areValues)
             rest = rest[part.endIndex...]
         }
         return shown
@@ -160,8 +167,6 @@ enum SecretText {
     }
 
     /// Returns the parameters of a query or fragment with their secret values replaced.
-    ///
-    /// A parameter without a name counts as a value only when `areValues` is `true`.
     private static func parameters(_ text: Substring, areValues: Bool) -> String {
         var shown = ""
         var rest = text

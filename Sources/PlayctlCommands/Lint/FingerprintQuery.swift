@@ -2,15 +2,15 @@ import Formats
 
 /// The queries and fragments of locations in fingerprints.
 ///
-/// Two findings may differ only in a query, so it is part of the fingerprint. Values are shown as in
-/// messages: short values and numbers as they are, and all others as a digest. Some values change
-/// in each run, so a fingerprint leaves them out, and has `…` in their place:
+/// Two findings may differ only in a query, so it is part of the fingerprint. Values are shown as
+/// in messages: short values and numbers as they are, and all others as a digest. Some values
+/// change in each run, so a fingerprint leaves them out, and has `…` in their place:
 ///
 /// - the values of parameters that sign, limit or identify a request, which are recognized by name;
 /// - parameters without a name that messages hide, because some servers accept a bare token there.
 ///
-/// A value that changes in each run under any other name makes a known finding new. In the opposite
-/// case, a new problem would pass as a known one.
+/// A value that changes in each run under any other name makes a known finding new. If too
+/// many values were left out, a new problem would pass as a known one.
 enum FingerprintQuery {
     private static let mark = "…"
     /// The length of a hidden value in messages: the mark and the digits of the digest.
@@ -35,15 +35,13 @@ enum FingerprintQuery {
     /// - Parameter location: The location; its secrets may be hidden already, and punctuation of a
     ///   sentence may follow it.
     /// - Returns: The location without secrets.
-    static func stable(_ location: some StringProtocol) -> String {
+    static func stable(_ location: String) -> String {
         guard let start = location.firstIndex(where: { $0 == "?" || $0 == "#" }) else {
-            return String(location)
+            return location
         }
-        // Values without a name are hidden only in locations with an authority.
-        let authority = "x://h"
-        let query = SafeText.url(authority + location[start...]).dropFirst(authority.count)
+        let query = SafeText.query(location[start...])
         var result = String(location[..<start])
-        var rest = query
+        var rest = query[...]
         while let separator = rest.first {
             let parameter = rest.dropFirst().prefix { !"?#&;".contains($0) }
             result.append(separator)
