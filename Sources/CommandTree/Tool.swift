@@ -3,9 +3,6 @@ import VirtualTime
 
 /// A tool of the command line: its commands, and its version.
 package struct Tool: Sendable {
-    /// The exit code after an interruption by the user.
-    package static let interruptedCode = CommandFailure.ExitCode.interrupted.rawValue
-
     /// The smallest number of threads that a command needs.
     ///
     /// These are the threads that fetch and read, the thread that runs the simulation, and the main
@@ -64,7 +61,7 @@ package struct Tool: Sendable {
         } catch {
             _ = reportLoss(of: output, errors)
             // Errors caused by an interruption are not failures.
-            if Interruption.hasHappened { return Self.interruptedCode }
+            if Interruption.hasHappened { return CommandFailure.ExitCode.interrupted.rawValue }
             errors.write("playctl: \(error.message)\n")
             return error.code.rawValue
         }

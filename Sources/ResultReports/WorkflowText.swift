@@ -6,12 +6,12 @@ import Formats
 package enum WorkflowText {
     /// Returns a text with the escapes that the message of a command needs.
     package static func message(_ text: String) -> String {
-        escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A"])
+        escaped(text, ["%": "%25", "\n": "%0A"])
     }
 
     /// Returns a text with the escapes that a property of a command needs.
     package static func property(_ text: String) -> String {
-        escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
+        escaped(text, ["%": "%25", "\n": "%0A", ":": "%3A", ",": "%2C"])
     }
 
     private static func escaped(

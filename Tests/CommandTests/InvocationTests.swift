@@ -1,4 +1,5 @@
 import CommandTree
+import PlaybackCommands
 import PlayctlCommands
 import Testing
 
@@ -111,5 +112,16 @@ import Testing
         ] {
             #expect(text.contains("\(option)"))
         }
+    }
+
+    @Test func `the first look has no other verb than play`() throws {
+        _ = try Invocation(["play", "a.m3u8"], of: .firstLook)
+        let help = try #require(try Invocation(["--help"], of: .firstLook).text)
+        #expect(help.contains("This build has only 'play'."))
+        let failure = #expect(throws: CommandFailure.self) {
+            try Invocation(["lint", "a.m3u8"], of: .firstLook)
+        }
+        #expect(
+            failure?.message == "unknown verb 'lint'; the only verb is play (see 'playctl --help')")
     }
 }

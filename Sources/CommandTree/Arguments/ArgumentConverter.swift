@@ -7,7 +7,7 @@ package struct ArgumentConverter<Value>: Sendable {
     /// The description of a valid text, which follows the word "expected" in error messages.
     package let expectation: String
     /// Whether the text is a secret that messages must not repeat.
-    package let isSecret: Bool
+    let isSecret: Bool
     /// The valid texts, if only certain texts are valid; empty otherwise.
     package let words: [String]
     /// Whether the text is a path.
@@ -46,8 +46,9 @@ extension ArgumentConverter<String> {
     package static let text = ArgumentConverter(expectation: "a text") { $0.isEmpty ? nil : $0 }
 
     /// The converter for language tags.
-    package static let language = ArgumentConverter(expectation: "a language such as en or pt-BR") {
-        text in
+    package static let language = ArgumentConverter(
+        expectation: "a language such as en or pt-BR"
+    ) { text in
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let isTag = parts.allSatisfy { part in
             (1...8).contains(part.utf8.count)
@@ -64,8 +65,7 @@ extension ArgumentConverter<Double> {
     /// The converter for playback rates.
     package static let rate = ArgumentConverter(
         expectation: "a rate from 0.001 to 1000, such as 1.5"
-    ) {
-        text in
+    ) { text in
         let number = text.hasSuffix("x") ? text.dropLast() : text[...]
         return PlainDecimal(number).flatMap { PlaybackRate($0.value) }?.value
     }
@@ -73,8 +73,8 @@ extension ArgumentConverter<Double> {
     /// The converter for fractions from 0 to 1.
     package static let fraction = ArgumentConverter(
         expectation: "a fraction from 0 to 1, such as 0.01"
-    ) {
-        PlainDecimal($0[...]).map(\.value).flatMap { $0 <= 1 ? $0 : nil }
+    ) { text in
+        PlainDecimal(text[...]).map(\.value).flatMap { $0 <= 1 ? $0 : nil }
     }
 }
 
@@ -117,8 +117,7 @@ extension ArgumentConverter<Int64> {
     /// The converter for bits per second; `k` stands for thousands and `M` for millions.
     package static let bitrate = ArgumentConverter(
         expectation: "bits a second, such as 800k or 1.5M"
-    ) {
-        text in
+    ) { text in
         let factors: [Character: Int64] = ["k": 1000, "K": 1000, "M": 1_000_000]
         let factor = text.last.flatMap { factors[$0] }
         let number = factor == nil ? text[...] : text.dropLast()

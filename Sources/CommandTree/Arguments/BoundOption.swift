@@ -34,9 +34,9 @@ package struct BoundOption<Options>: Sendable {
     }
 
     /// Returns this option for `Outer`, a structure that has these options in a property.
-    package func lifted<Outer>(to property: BoundOption<Outer>.Property<Options>) -> BoundOption<
-        Outer
-    > {
+    package func lifted<Outer>(
+        to property: BoundOption<Outer>.Property<Options>
+    ) -> BoundOption<Outer> {
         let assign = assign
         var outer = BoundOption<Outer>(description) {
             (arguments, options) throws(UsageError) in

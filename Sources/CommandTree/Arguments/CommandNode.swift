@@ -56,7 +56,7 @@ package struct CommandGroup: Sendable {
     ///   - path: The words that select this group, such as `playctl offline`.
     /// - Returns: The invocation: an action, or a text to print.
     /// - Throws: ``CommandFailure`` for wrong usage, with the help to read.
-    package func invocation(
+    func invocation(
         _ arguments: ArraySlice<String>, path: String
     ) throws(CommandFailure) -> Invocation {
         do {

@@ -6,7 +6,7 @@ import Transport
 /// No output replaces a file that the command reads.
 package struct OutputFiles {
     /// The path of the null device, which several outputs may use.
-    package static let nowhere = "/dev/null"
+    static let nowhere = "/dev/null"
 
     private var files: [(path: String, stream: OutputStream)] = []
     private var inputs: Set<FileNode> = []

@@ -17,11 +17,11 @@ package final class OutputStream {
     /// Creates the output for results, which people and programs read.
     package static func standardOutput() -> OutputStream { OutputStream(shared: STDOUT_FILENO) }
     /// Creates the output for errors and the status line.
-    package static func standardError() -> OutputStream { OutputStream(shared: STDERR_FILENO) }
+    static func standardError() -> OutputStream { OutputStream(shared: STDERR_FILENO) }
 
     private static let bufferSize = 1 << 16
     /// The file descriptor.
-    package let descriptor: Int32
+    let descriptor: Int32
     private let ownsDescriptor: Bool
     private let isSilent: Bool
     private var hasEnded = false
@@ -72,7 +72,7 @@ package final class OutputStream {
     }
 
     /// Creates a second output to the same file, for other threads.
-    package static func twin(of descriptor: Int32) -> OutputStream {
+    static func twin(of descriptor: Int32) -> OutputStream {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
         return OutputStream(
             shared: copy >= 0 ? copy : descriptor, ownsDescriptor: copy >= 0)

@@ -7,7 +7,7 @@ import HeadlessPlayback
 /// commands. The byte that would complete the beginning of a command is escaped: in texts by a
 /// space before the byte, in JSON and markup by the escapes of the format. The guard keeps its
 /// state over any number of writes.
-package struct WorkflowGuard {
+struct WorkflowGuard {
     /// The format of the bytes, which determines the escapes.
     private enum Form {
         case text, json, markup
@@ -19,7 +19,7 @@ package struct WorkflowGuard {
     /// Returns the bytes, with beginnings of commands escaped.
     ///
     /// The first byte determines whether the escapes of JSON, of markup or of text are used.
-    package mutating func guarded(_ bytes: [UInt8]) -> [UInt8] {
+    mutating func guarded(_ bytes: [UInt8]) -> [UInt8] {
         let form: Form =
             switch bytes.first {
             case UInt8(ascii: "{"), UInt8(ascii: "["): .json

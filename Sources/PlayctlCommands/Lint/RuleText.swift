@@ -1,5 +1,4 @@
 import AssetChecking
-import Formats
 import Linting
 import ResultReports
 
