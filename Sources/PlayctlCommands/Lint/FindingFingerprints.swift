@@ -31,16 +31,18 @@ struct FindingFingerprints {
         let folder = "file://\(SystemCalls.workingDirectory)/"
         var words = Self.withoutValues(breach.problem.replacing(folder, with: ""))
         if let line = breach.line, let name = playlists[breach.file]?.name(ofLine: line) {
-            words += " at \(SafeText.quoted(FingerprintQuery.stable(name), limit: 400))"
+            words += " at \(SafeText.quoted(FingerprintQuery.stable(name), limit: .max))"
         }
         // For findings that are counted but not listed, their number is part of the fingerprint.
         if breach.more > 0 { words += " and \(breach.more) more" }
-        return "\(breach.rule.code) \(Self.name(of: breach.file)) \(SafeText.line(words))"
+        // The text is not cut, because two findings may differ only at its end.
+        words = SafeText.shown(SafeText.cleaned(words), TextPolicy(replacing: .all))
+        return "\(breach.rule.code) \(Self.name(of: breach.file)) \(words)"
     }
 
     /// Returns the name by which fingerprints identify a file.
     ///
-    /// The query of a file on a server contains no signature, which changes in each run.
+    /// The query of a file on a server has no signature, because signatures change in each run.
     ///
     /// - Parameter file: The location of the file.
     /// - Returns: The name.
@@ -63,7 +65,8 @@ struct FindingFingerprints {
     /// Returns a location with its stable query, and any other word unchanged.
     private static func withStableQuery(_ word: Substring) -> String {
         // In the text of a finding, a digest replaces each secret of a location.
-        word.contains("…") || word.contains("://") ? FingerprintQuery.stable(word) : String(word)
+        let isLocation = word.contains("…") || word.contains("://")
+        return isLocation ? FingerprintQuery.stable(String(word)) : String(word)
     }
 
     private static func withoutDigits(_ word: String) -> String {
