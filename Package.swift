@@ -366,7 +366,8 @@ let package = Package(
                 "HeadlessPlaybackTesting", "TestSupport",
             ]),
         suite(
-            "HeadlessPlaybackTestingTests", imports: ["HeadlessPlaybackTesting", "TestSupport"]),
+            "HeadlessPlaybackTestingTests",
+            imports: ["PlaybackControl", "HeadlessPlaybackTesting", "TestSupport"]),
         suite(
             "HonestyTests",
             imports: [

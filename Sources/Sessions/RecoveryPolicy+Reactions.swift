@@ -18,7 +18,7 @@ extension RecoveryPolicy {
 
     /// The rule for playing another variant stream after a failure of a segment or playlist.
     package enum Failover: Equatable, Sendable {
-        /// Another variant stream is played after the last attempt.
+        /// Another variant stream is played after the last attempt has failed.
         case switches
         /// Another variant stream is played after the last attempt, unless that attempt timed out.
         case switchesUnlessTimedOut

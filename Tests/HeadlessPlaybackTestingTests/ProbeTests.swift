@@ -1,4 +1,5 @@
 import HeadlessPlaybackTesting
+import PlaybackControl
 import TestSupport
 import Testing
 
@@ -298,11 +299,11 @@ import Testing
         let probe = PlaybackProbe(controller)
         controller.delegate = app
         start()
-        #expect(!controller.run())
+        #expect(!controller.run(within: TimeBound(.seconds(600)), eventsAtOnce: 100_000))
         let failure = #expect(throws: ScenarioFailure.self) { try probe.check(.end(false)) }
         #expect(failure?.checks.first?.code == "scenario.cancelled")
         #expect(
-            failure?.description.contains("the time limit of 86400 s is reached, expected the end")
+            failure?.description.contains("the time limit of 600 s is reached, expected the end")
                 == true)
         controller.pause()
         #expect(controller.run())

@@ -24,10 +24,10 @@ struct StreamChecks {
     /// Whether the failed check for a missing rendition group also lists the missing media.
     let groupsMissingTracks: Bool
 
-    /// The checks of plays, announced streams, surveyed streams and unread renditions.
+    /// The checks of test playbacks, announced streams, surveyed streams and unread renditions.
     ///
-    /// A play of the asset by the surveyor has a separate check only if nothing could be played, or
-    /// if it had a problem that no other check reports.
+    /// A test playback gets a check of its own only if it could play nothing, or if it met a problem
+    /// that no other check reports.
     var checks: [Check] {
         let announcements = AnnouncementChecks(asset, groupsConsequences: groupsMissingTracks)
         var checks = asset.plays.compactMap { play in

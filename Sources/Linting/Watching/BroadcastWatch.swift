@@ -8,9 +8,9 @@ package struct BroadcastWatch: Equatable, Sendable {
         var playlist: MediaPlaylist
         let isText: Bool
         let name: String
-        /// The instant at which the version arrived, or at which the playlist ended.
+        /// The instant at which this version arrived, or at which the playlist ended.
         var instant: Instant
-        /// The progress of the latest versions of the playlist, in the order of their arrival.
+        /// The progress of the playlist in its latest versions, in the order of their arrival.
         var history: [Milestone] = []
         var hasEnded = false
         /// Whether the end of the playlist was reported as a breach.

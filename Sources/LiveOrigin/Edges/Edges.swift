@@ -15,7 +15,7 @@ package struct Edges: Equatable, Sendable {
 
     /// The way in which an edge server is selected.
     package var pick: Pick
-    /// The edge servers; when it is empty, clients reach the origin itself.
+    /// The edge servers; if there are none, clients reach the origin itself.
     package var list: [EdgeServer]
     /// The seed for the pseudorandom selection of servers.
     package var seed: UInt64

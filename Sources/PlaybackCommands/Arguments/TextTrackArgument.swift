@@ -44,7 +44,8 @@ extension ArgumentConverter<TextTrack> {
         do throws(TextTrackError) {
             guard var track = try TextTrack.tracks(of: video).first else { return nil }
             if members[TextTrack.Key.duration] == nil { track.duration = nil }
-            // Playlists quote these texts, and a quoted string cannot contain such characters.
+            // A playlist contains the label, the language and the location as quoted strings, which
+            // cannot contain line breaks or quotation marks.
             let isQuotable = [track.label, track.language, LocalPath.url(track.source)].allSatisfy {
                 $0.utf8.allSatisfy { ![0x0A, 0x0D, UInt8(ascii: "\"")].contains($0) }
             }

@@ -58,7 +58,8 @@ struct RecordedBroadcast {
         playlists = recording.playlists(in: folder, with: loader)
     }
 
-    /// Checks the newest versions and all changes of playlists, and recorded responses and media.
+    /// Checks the newest version and every change of each playlist, and also the responses and the
+    /// media in the recording.
     ///
     /// - Throws: ``CommandFailure`` when the recording does not contain the asset's own playlist.
     func inspect() async throws(CommandFailure) -> InspectedAsset {

@@ -51,7 +51,7 @@ extension RunRecord {
                 open[CueName(cue)] = shown.count
                 shown.append((happening, cue))
             case .event(.didHideCue(let cue, _)):
-                // The end of a cue may be known more exactly when the cue is hidden.
+                // The end of a cue may be known more exactly by the time the cue is hidden.
                 if let place = open.removeValue(forKey: CueName(cue)) {
                     shown[place].cue.end = cue.end
                 }

@@ -79,13 +79,16 @@ import Testing
         }
         var found: [String] = []
         for test in tests {
-            for match in test.text.matches(of: /\/\/ Sample: `(.+)`, (\d+)\n +func (\w+)\(/) {
-                found.append("\(match.1), \(match.2)")
+            let sample =
+                /\/\/ The code sample (\d+) of the section `(.+)` of the guide.\n +func (\w+)\(/
+            for match in test.text.matches(of: sample) {
+                let (number, section, function) = (match.1, match.2, match.3)
+                found.append("\(section), \(number)")
                 // The player calls the methods of a data source, so tests do not need to call them.
                 let isCalled =
-                    match.3.hasPrefix("fetch")
-                    || tests.contains { $0.text.contains("app.\(match.3)(") }
-                #expect(isCalled, "\(test.path): \(match.3) is never called")
+                    function.hasPrefix("fetch")
+                    || tests.contains { $0.text.contains("app.\(function)(") }
+                #expect(isCalled, "\(test.path): \(function) is never called")
             }
         }
         #expect(found.sorted() == stated.sorted())

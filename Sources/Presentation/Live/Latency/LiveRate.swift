@@ -136,8 +136,8 @@ package struct LiveRate: Equatable, Sendable {
     package mutating func rate(at look: Look, _ instant: Instant) -> Double {
         guard !look.hasEnded else {
             (isOver, nextLook) = (true, nil)
-            // media3 returns to the rate of the app; hls.js makes no more checks and keeps the
-            // rate.
+            // The proportional rule of media3 restores the rate that the app has set. hls.js stops
+            // checking the latency and keeps the last adjusted rate.
             if case .proportional = rule { rate = 1 }
             return rate
         }

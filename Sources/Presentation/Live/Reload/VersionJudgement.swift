@@ -6,7 +6,9 @@ struct VersionJudgement {
     enum Verdict: Equatable {
         /// None of the properties that the player compares has changed.
         case same
-        /// The version is newer than the known one. `missing` segments in between were not listed.
+        /// The version is newer than the known one.
+        ///
+        /// `missing` is the number of segments in between that were never listed.
         case newer(missing: Int)
         /// The version is older than the known version.
         case older
