@@ -73,7 +73,7 @@ extension DownloadEngine {
     package func delete(_ token: OfflineVideoToken) throws(StoreError) {
         try world.loop.turn { () throws(StoreError) in
             release(token)
-            services.book.makeFollowersForget(token)
+            services.book.forgetFiles(of: token)
             let isDeleted = try folder.deleteDownload(token) { () throws(StoreError) in catalogue }
             if !isDeleted { throw .unknownToken(token) }
         }

@@ -44,7 +44,7 @@ extension DownloadEngine {
     /// Downloads the damaged files of a download again, and removes foreign files.
     ///
     /// The download keeps its token. If a recorded playlist cannot be used, for example because its
-    /// key is wrong, the playlists and keys are loaded again. If the loaded playlists or keys
+    /// key is wrong, the playlists and keys are loaded again. If the loaded playlists, keys or files
     /// differ from the recorded ones, all files are downloaded again.
     ///
     /// - Parameter report: The result of verifying the download.
@@ -66,7 +66,9 @@ extension DownloadEngine {
                 }
             }
             if isComplete { try takeUp(token) }
-            try note(missing: report.findings.compactMap(\.ordinal), of: &record)
+            try note(
+                missing: report.findings.compactMap(\.ordinal), of: &record,
+                replacing: report.findings.filter(\.damage.isOfOriginal).compactMap(\.ordinal))
             guard isComplete else {
                 release(token)
                 let item = adopt(record, stage: .preparing)
@@ -145,8 +147,15 @@ extension DownloadEngine {
     /// Records in one transaction that files are missing and that the download is not complete.
     ///
     /// If the process is killed, either everything or nothing is recorded.
+    ///
+    /// - Parameters:
+    ///   - ordinals: The ordinals of the missing resources.
+    ///   - record: The record of the download, which this method updates.
+    ///   - replaceable: The ordinals of resources whose next files may have other bytes, because
+    ///     the stored bytes were wrong from the start.
+    /// - Throws: When the store cannot be read or written.
     private func note(
-        missing ordinals: [Int], of record: inout DownloadRecord
+        missing ordinals: [Int], of record: inout DownloadRecord, replacing replaceable: [Int] = []
     ) throws(StoreError) {
         var changed = record
         changed.clearEnd()
@@ -155,6 +164,12 @@ extension DownloadEngine {
         // The changes of the folder are first synchronized to the disk. After a power failure,
         // the files that the transaction records as missing are therefore missing on the disk too.
         if try folder.hasPackage(token) { try folder.package(token)?.sync() }
+        let originals = Set(ordinals).subtracting(replaceable)
+        var lost: [Int: StoredFile] = [:]
+        for stored in try catalogue.resources(of: token) where originals.contains(stored.ordinal) {
+            lost[stored.ordinal] = stored.file
+        }
+        services.book.noteLost(lost, of: token)
         try catalogue.transaction { () throws(StoreError) in
             try catalogue.noteMissing(ordinals, of: token)
             changed.percent = try catalogue.resources(of: token).storedFraction * 100

@@ -59,6 +59,12 @@ final class DownloadItem {
     private var location: String
     /// Whether the playlists must be read, even if the catalogue contains a plan.
     private var needsPlan = false
+    /// Whether the playlists were read since this object was created.
+    ///
+    /// Otherwise, the plan is from an earlier process, and the asset may have other files now.
+    private var hasReadPlaylists = false
+    /// Whether files are loaded by a plan of an earlier process.
+    private var hasEarlierPlan: Bool { machine.stage == .running && !hasReadPlaylists }
     private var refreshes = 0
     private var refreshNumber = 0
 
@@ -136,7 +142,7 @@ final class DownloadItem {
                 apply(.keyLoaded)
             case .prepared(let plan):
                 self.preparation = nil
-                prepared(plan)
+                prepared(plan, isRead: preparation?.hasReadPlaylists == true)
             case .failed(let error):
                 self.preparation = nil
                 meet(error)
@@ -152,8 +158,9 @@ final class DownloadItem {
         return licences.allSatisfy { $0.sealed != nil }
     }
 
-    private func prepared(_ plan: PackagePlan) {
+    private func prepared(_ plan: PackagePlan, isRead: Bool) {
         needsPlan = false
+        hasReadPlaylists = hasReadPlaylists || isRead
         do throws(StoreError) {
             transfer = try makeTransfer(of: plan)
         } catch {
@@ -203,6 +210,7 @@ final class DownloadItem {
                 }
             case .progress(let fraction): self?.progress(to: fraction)
             case .interrupted(let error): self?.meet(error)
+            case .changed: self?.loadAllAgain()
             case .failed(let error): self?.fail(with: error)
             }
         }
@@ -226,11 +234,25 @@ final class DownloadItem {
         apply(.finished)
     }
 
+    /// Removes all files, and loads the playlists and all files again.
+    private func loadAllAgain() {
+        guard !machine.isOver else { return }
+        needsPlan = true
+        apply(.outdated)
+        do throws(StoreError) {
+            guard let plan = try services.catalogue.plan(of: token) else { return }
+            try services.removeMedia(of: token, plan)
+        } catch {
+            return fail(with: OfflineError(error))
+        }
+        if machine.stage == .preparing, machine.mayFetch { prepare() }
+    }
+
     /// Handles an error: requests a new location if the error suggests that the old one expired.
     private func meet(_ error: OfflineError) {
         guard !machine.isOver else { return }
         guard case .transport(let failure) = error.underlying?.error as? SessionError,
-            failure.suggestsExpiry,
+            failure.suggestsExpiry || failure.isMissing && hasEarlierPlan,
             refreshes < services.options.refreshes, let refresh = services.host.refresh
         else { return fail(with: error) }
         refreshes += 1

@@ -26,6 +26,8 @@ final class DownloadPreparation {
     /// The record as it was when the preparation was created; the record book has the current one.
     private let first: DownloadRecord
     private let needsPlan: Bool
+    /// Whether the playlists are read, and not only the plan in the catalogue.
+    private(set) var hasReadPlaylists = false
     private let headers: [HeaderField]
     private let access: AssetAccess
     private let planner: PackagePlanner
@@ -84,6 +86,7 @@ final class DownloadPreparation {
     // MARK: Playlists and keys
 
     private func plan() {
+        hasReadPlaylists = true
         walk = PlanningWalk(
             planner, services: services, access: access, headers: headers
         ) { [weak self] result in

@@ -18,6 +18,8 @@ final class DownloadTransfer {
         case progress(Double)
         /// A file could not be loaded; the next attempt starts with this file.
         case interrupted(OfflineError)
+        /// A file that was stored before has other bytes on the server now.
+        case changed
         /// The store failed.
         case failed(OfflineError)
     }
@@ -56,6 +58,8 @@ final class DownloadTransfer {
     /// The indices of missing resources in reverse order of loading.
     private var missing: [Int] = []
     private var requests: [Int: FileUnderWay] = [:]
+    /// The lost files as they were first stored, by the ordinals of their resources.
+    private var originals: [Int: StoredFile]
     private var whole = Account()
     private var tracks: [Account]
     private var receivedBytes: Int64 = 0
@@ -87,6 +91,7 @@ final class DownloadTransfer {
         }
         self.package = package
         tracks = plan.tracks.map { _ in Account() }
+        originals = services.book.originals(of: record.token)
         var absent: Set<Int> = []
         for stored in try services.catalogue.resources(of: token) {
             expect(stored.resource)
@@ -94,6 +99,7 @@ final class DownloadTransfer {
                 count(file, of: stored.resource)
             } else {
                 absent.insert(stored.ordinal)
+                originals[stored.ordinal] = stored.file ?? originals[stored.ordinal]
             }
         }
         missing = order.filter(absent.contains)
@@ -184,6 +190,8 @@ final class DownloadTransfer {
         case .carried(let bytes): file = try package.write(bytes, to: resource.name)
         case .unwritten(let error): throw error
         }
+        // Parts of two encodes do not belong together, even if all their properties are equal.
+        if let original = originals[ordinal], original != file { return report(.changed) }
         guard services.device.takeSpace(file.size) else {
             try package.remove(resource.name)
             throw .full(path: resource.name)

@@ -136,6 +136,9 @@ extension TransportError {
     /// Whether the partial file does not match the version on the server.
     fileprivate var isOutdated: Bool { cause == .changed || cause == .rangeNotSatisfied }
 
+    /// Whether the server has no resource at the location.
+    var isMissing: Bool { cause == .status(404) || cause == .notFound }
+
     /// Whether the location may have expired, so that a new location could work.
     var suggestsExpiry: Bool {
         switch cause {

@@ -12,6 +12,8 @@ final class RecordBook {
     private let interval: Duration
     private var records: [OfflineVideoToken: DownloadRecord] = [:]
     private var unwritten: [(token: OfflineVideoToken, ordinal: Int, file: StoredFile)] = []
+    /// The files that are loaded again, as they were first stored, by the ordinals of resources.
+    private var originals: [OfflineVideoToken: [Int: StoredFile]] = [:]
     /// The weakly held lists of stored files that players of this process use.
     private var followers: [ContentsFollower] = []
     private var flush: EventToken?
@@ -42,6 +44,7 @@ final class RecordBook {
     func closeAll() {
         records = [:]
         unwritten = []
+        originals = [:]
         flush = nil
     }
 
@@ -96,8 +99,17 @@ final class RecordBook {
         }
     }
 
+    /// Records how lost files were first stored, so that their next versions can be compared.
+    func noteLost(_ files: [Int: StoredFile], of token: OfflineVideoToken) {
+        originals[token, default: [:]].merge(files) { $1 }
+    }
+
+    /// The lost files of a download as they were first stored, by the ordinals of resources.
+    func originals(of token: OfflineVideoToken) -> [Int: StoredFile] { originals[token] ?? [:] }
+
     /// Discards the pending rows of a download whose files are removed, and notifies players.
     func forgetFiles(of token: OfflineVideoToken) {
+        originals[token] = nil
         makeFollowersForget(token)
         unwritten.removeAll { $0.token == token }
     }
@@ -143,7 +155,7 @@ final class RecordBook {
     }
 
     /// Notifies players that the files of a download are being removed.
-    func makeFollowersForget(_ token: OfflineVideoToken) {
+    private func makeFollowersForget(_ token: OfflineVideoToken) {
         for follower in followers where follower.contents?.token == token {
             follower.contents?.forget()
         }

@@ -9,7 +9,7 @@ extension Int64 {
 
 extension Duration {
     /// The duration in whole milliseconds, rounded down so that no licence outlasts its grant.
-    var inMilliseconds: Int64 {
+    package var inMilliseconds: Int64 {
         let (seconds, attoseconds) = components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)
         guard !overflow else { return seconds > 0 ? .max : .min }

@@ -1,10 +1,13 @@
+import Playlists
+
 /// Decides whether the files stored by one plan are valid for another plan.
 extension PackagePlan {
-    /// Returns whether the plan describes the same files as another plan, at any locations.
+    /// Returns whether the plan describes the same files as another plan.
     ///
-    /// The hosts of locations and the tokens in their queries change between two loads of a
-    /// playlist. Stored files remain valid as long as tracks, names, durations, byte ranges and
-    /// keys are equal.
+    /// The hosts and the signatures of locations change between two loads of a playlist, as
+    /// ``LocationIdentity`` describes. Stored files remain valid as long as the rest of each
+    /// location, the variant stream, tracks, names, durations, byte ranges and keys are equal.
+    /// Otherwise the asset may have been encoded again.
     ///
     /// - Parameter other: The plan by which files were stored.
     /// - Returns: Whether those files remain valid.
@@ -18,8 +21,28 @@ extension PackagePlan {
         let sameResources = zip(resources, other.resources).allSatisfy { one, other in
             one.name == other.name && one.byteRange == other.byteRange && one.kind == other.kind
                 && one.track == other.track && one.duration == other.duration
+                && LocationIdentity(of: one.url) == LocationIdentity(of: other.url)
         }
-        return sameTracks && sameResources && embeddedKeys == other.embeddedKeys
+        return sameTracks && sameResources && variantBandwidth == other.variantBandwidth
+            && embeddedKeys == other.embeddedKeys && licenceNames == other.licenceNames
+    }
+
+    /// The keys whose licences are stored, by their properties and the identities of their
+    /// locations.
+    private var licenceNames: Set<LicenceName> {
+        Set(licenceKeys.map { LicenceName(of: $0.key) })
+    }
+
+    /// The properties of a key that stay the same between two loads of a playlist.
+    private struct LicenceName: Hashable {
+        var key: EncryptionKey
+        let location: LocationIdentity?
+
+        init(of key: EncryptionKey) {
+            self.key = key
+            self.key.uri = nil
+            location = key.uri.map(LocationIdentity.init(of:))
+        }
     }
 
     /// Whether a part of the package is encrypted.

@@ -1,5 +1,4 @@
 import Formats
-import Playlists
 package import Sessions
 import Transport
 

@@ -3,6 +3,7 @@ import Formats
 import HeadlessPlayback
 import OfflineDownloads
 import PlaybackCommands
+import Sessions
 import VirtualTime
 
 #if canImport(Glibc)
@@ -29,6 +30,8 @@ final class DownloadRun {
     private var tick: EventToken?
     /// The selections requested later for downloads that had started with another selection.
     private var laterSelections: [OfflineVideoToken: LaterSelection] = [:]
+    /// The terms requested later for downloads whose licences may have other terms.
+    private var laterTerms: [OfflineVideoToken: PersistentLicenceTerms] = [:]
     /// The media files that were examined before the run.
     private var examinedMedia: [OfflineVideoToken: StoredMedia] = [:]
 
@@ -61,6 +64,11 @@ final class DownloadRun {
     /// - Throws: When the record of the download cannot be read.
     func expect(_ selection: DownloadSelection, of token: OfflineVideoToken) throws(StoreError) {
         laterSelections[token] = try LaterSelection(selection, of: token, by: engine)
+    }
+
+    /// Records a later request's terms, which the licence of the complete download must have.
+    func expect(_ terms: PersistentLicenceTerms, of token: OfflineVideoToken) {
+        laterTerms[token] = terms
     }
 
     /// Records the result of examining the media files of a download before the run.
@@ -123,7 +131,8 @@ final class DownloadRun {
     /// Returns the messages about requested parts that a complete download lacks.
     ///
     /// They are about languages that the asset lacks, a later selection that the download does not
-    /// contain, files that are not media, and a licence that cannot be used.
+    /// contain, files that are not media, a licence that cannot be used, and terms that the licence
+    /// does not have.
     private func lacks(of entry: DownloadBoard.Entry) -> [String] {
         let (token, catalogue) = (entry.token, engine.catalogue)
         do throws(StoreError) {
@@ -143,11 +152,15 @@ final class DownloadRun {
                 lines.append("\(first.name) \(first.damage)\(more); \(token.repairAdvice)")
             }
             let licences = try catalogue.licences(of: token)
-            if let record = try catalogue.record(of: token),
-                let damage = record.damage(
-                    of: licences, in: engine.folder, with: KeyOptions().licensing())
-            {
-                lines.append(record.licenceComplaint(damage))
+            if let record = try catalogue.record(of: token) {
+                let now = WallClock.now.millisecondsSince1970
+                let damage =
+                    record.damage(of: licences, in: engine.folder, with: KeyOptions().licensing())
+                    ?? record.licenceValidity(at: now).refusal
+                if let damage { lines.append(record.licenceComplaint(damage)) }
+                if let terms = laterTerms[token], let text = record.termsComplaint(terms) {
+                    lines.append(text)
+                }
             }
             return lines
         } catch {

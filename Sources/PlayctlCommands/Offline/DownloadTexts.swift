@@ -2,6 +2,7 @@ import CommandTree
 import Formats
 import HeadlessPlayback
 import OfflineDownloads
+import Sessions
 import Transport
 
 extension OfflineVideoStatus.DownloadState {
@@ -39,6 +40,24 @@ extension DownloadRecord {
         let text = "the licence cannot be used: \(SafeText.line(damage.reason))"
         guard damage.isOfRenewableLicence else { return text }
         return text + "; 'playctl offline renew \(token)' requests it again"
+    }
+
+    /// Returns the message about a licence that was requested with other terms than given later.
+    ///
+    /// - Parameter terms: The later terms.
+    /// - Returns: The message; `nil` if the terms are equal, or if there is no licence.
+    func termsComplaint(_ terms: PersistentLicenceTerms) -> String? {
+        guard licenceRequestTime != nil, let first = request.terms, first != terms else {
+            return nil
+        }
+        return "the licence was requested as \(Self.text(of: first)), and not as"
+            + " \(Self.text(of: terms)); 'playctl offline renew \(token)' requests it again"
+    }
+
+    private static func text(of terms: PersistentLicenceTerms) -> String {
+        guard let rental = terms.rentalDuration else { return "a purchase" }
+        let play = terms.playDuration.map { " with \(Readable.duration($0)) of playback" }
+        return "a rental of \(Readable.duration(rental))\(play ?? "")"
     }
 
     /// Returns the description of the licence, in one line.
@@ -124,6 +143,11 @@ enum Readable {
             return "\(milliseconds / unit.length)\(unit.name)"
         }
         return "\(milliseconds)ms"
+    }
+
+    /// Returns a duration as text, in the largest unit that divides it evenly.
+    static func duration(_ duration: Duration) -> String {
+        self.duration(milliseconds: duration.inMilliseconds)
     }
 
     /// Returns a date in UTC as text, without fractions of a second.

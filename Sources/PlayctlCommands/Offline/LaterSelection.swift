@@ -5,9 +5,8 @@ import VirtualTime
 /// A selection of an asset that is requested after its download started with another selection.
 ///
 /// The selection is planned as if it were downloaded, so that the exit code is the same as if it
-/// were the first selection. If the selection states no bitrate, the bitrate of the download
-/// applies, because another variant stream may have other renditions. The existing download does
-/// not change.
+/// were the first selection. The choices of the download apply where the selection states none.
+/// The existing download does not change.
 final class LaterSelection {
     /// The plan of the selection, or the error of planning; `nil` until planning has ended.
     private var plan: Result<PackagePlan, OfflineError>?
@@ -26,11 +25,13 @@ final class LaterSelection {
     init(
         _ selection: DownloadSelection, of token: OfflineVideoToken, by engine: DownloadEngine
     ) throws(StoreError) {
-        statesBitrate = selection.bitrate != DownloadSelection().bitrate
+        let standard = DownloadSelection()
+        let first = try engine.record(of: token).request.selection
+        statesBitrate = selection.bitrate != standard.bitrate
         var selection = selection
-        if !statesBitrate {
-            selection.bitrate = try engine.record(of: token).request.selection.bitrate
-        }
+        if !statesBitrate { selection.bitrate = first.bitrate }
+        if selection.audio == standard.audio { selection.audio = first.audio }
+        if selection.subtitles == standard.subtitles { selection.subtitles = first.subtitles }
         planning = try engine.plan(selection, of: token) { [weak self] in self?.plan = $0 }
     }
 

@@ -26,11 +26,13 @@ struct OfflineDownloading: OfflineVerb {
             "A location that is already in the store keeps its token and its first selection: a"
                 + " complete download stays as it is, any other continues. If another selection is"
                 + " given, the playlists are read again, and the exit code is 1 if the download or"
-                + " the asset lacks a selected part.",
+                + " the asset lacks a selected part. It is also 1 if other terms are given than the"
+                + " stored licence has, or if that licence has run out.",
             "A segment that is empty or starts like HTML, JSON or other text fails the download."
                 + " When all files are stored, each must start like a media container, after"
                 + " decryption if the whole file is encrypted with a plain key; otherwise the exit"
-                + " code is 1. Media is not decoded, and a key of samples is only tried."
+                + " code is 1. Media is not decoded. A plain key of samples is only tried, and keys"
+                + " of licences are not."
                 + " 'playctl offline play --verify decode' checks the media itself.",
             "Ctrl-C stops cleanly; the same command, or 'playctl offline resume', continues. A"
                 + " download that another process pauses or cancels counts as missing for the exit"
@@ -75,6 +77,7 @@ struct OfflineDownloading: OfflineVerb {
                         "\(known.token) continues as first requested; delete it to choose again")
                     try run.expect(options.selection, of: known.token)
                 }
+                if options.areTermsGiven { run.expect(options.terms, of: known.token) }
                 try engine.goOn(with: known.token)
             }
             return

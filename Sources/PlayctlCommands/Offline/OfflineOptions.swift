@@ -18,6 +18,8 @@ package struct OfflineOptions: Equatable, Sendable {
     package var isSelectionGiven = false
     /// The requested terms of licences.
     package var terms = PersistentLicenceTerms()
+    /// Whether any option states the terms of licences.
+    package var areTermsGiven = false
     /// The sources of licences.
     package var keys = KeyOptions()
     /// The permitted hosts, and the header fields, cookies and logins of requests.

@@ -66,6 +66,9 @@ extension OfflineVerb {
                 options.isSelectionGiven = OfflineOptions.selection.contains {
                     arguments.has($0.description.name)
                 }
+                options.areTermsGiven = OfflineOptions.terms.contains {
+                    arguments.has($0.description.name)
+                }
             }
         ) { (options, output, errors) throws(CommandFailure) in
             try options.keys.checkCertificate()

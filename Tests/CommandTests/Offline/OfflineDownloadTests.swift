@@ -244,6 +244,14 @@ import Testing
         #expect(other.errors.contains("there is no audio in fr"), "\(other.errors)")
     }
 
+    @Test func `a later selection lacks no part that only the first one could name`() throws {
+        let path = SampleMedia.transportStream.path
+        #expect(try shelf.run("download", path, "--subtitles", "none").status == 0)
+        let run = try shelf.run("download", path, "--bitrate", "300k", "--audio", "en")
+        #expect(!run.errors.contains("subtitles"), "\(run.errors)")
+        #expect(try shelf.run("download", path, "--audio", "en").status == 0)
+    }
+
     @Test func `a later selection succeeds although the first one lacks a language`() throws {
         let path = SampleMedia.transportStream.path
         #expect(try shelf.run("download", path, "--audio", "xx").status == 1)

@@ -66,6 +66,30 @@ import Testing
         #expect(licences.output == "\(token)  no licence\n")
     }
 
+    @Test func `a download with other terms than its licence has fails`() throws {
+        _ = try protected()
+        let path = ProtectedSample.cbcs.path
+        #expect(try shelf.run("download", path).status == 0)
+        #expect(try shelf.run("download", path, "--purchase").status == 0)
+        let rental = try shelf.run("download", path, "--rental", "30d", "--play-duration", "48h")
+        #expect(rental.status == 1)
+        #expect(
+            rental.errors.contains(
+                "the licence was requested as a purchase, and not as a rental of 30d with 2d of"
+                    + " playback; 'playctl offline renew "), "\(rental.errors)")
+    }
+
+    @Test func `a download whose licence has run out fails`() throws {
+        let token = OfflineVideoToken(rawValue: try protected())
+        let catalogue = try Catalogue(path: shelf.path + "/catalogue.sqlite")
+        var record = try #require(try catalogue.record(of: token))
+        record.licenceExpiration = record.licenceRequestTime
+        try catalogue.update(record)
+        let run = try shelf.run("download", ProtectedSample.cbcs.path)
+        #expect(run.status == 1)
+        #expect(run.errors.contains("the licence has run out; 'playctl offline renew "))
+    }
+
     @Test(arguments: Damage.allCases)
     func `an unusable licence is not called valid`(damage: Damage) throws {
         let token = try protected()

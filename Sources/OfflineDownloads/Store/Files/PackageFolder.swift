@@ -21,6 +21,14 @@ package enum FileDamage: Sendable, Equatable {
     case unusableRecord(String)
     /// An unexpected entry of the folder: no file of the complete package has this name.
     case stray
+
+    /// Whether the bytes that the server sent were wrong, and not only the file.
+    var isOfOriginal: Bool {
+        switch self {
+        case .notMedia, .unusableRecord: true
+        case .missing, .notAFile, .wrongSize, .wrongChecksum, .stray: false
+        }
+    }
 }
 
 /// The open folder of one package, which any thread may use.

@@ -1,0 +1,49 @@
+import Playlists
+import Transport
+
+/// The parts of a location that stay the same when a server signs the location again.
+///
+/// Two loads of a playlist can give different locations for the same resource: the host changes
+/// between the servers of a CDN, and signatures change with each load. The rest of the path names
+/// the resource.
+///
+/// A signature is recognized in the path by its form, `name=value` with at least 16 characters. In
+/// the query, a value counts as a possible signature or time unless it is short: up to three
+/// characters, or a number of up to eight digits. Two versions of a resource that differ only in
+/// a longer value are therefore not distinguished.
+struct LocationIdentity: Hashable {
+    private static let shortestSignature = 16
+    private static let longestText = 3
+    private static let longestNumber = 8
+
+    /// The location itself if it is not on a server, or else its path without signatures.
+    private let path: String
+    /// The parameters with short values.
+    private let parameters: Set<Substring>
+
+    /// Creates the identity of a location.
+    init(of location: String) {
+        guard ResourceScheme(of: location).isRemote else {
+            path = location
+            parameters = []
+            return
+        }
+        let whole = location.prefix { $0 != "#" }
+        let head = whole.prefix { $0 != "?" }
+        // The first three parts are the scheme, an empty part and the host.
+        let parts = head.split(separator: "/", omittingEmptySubsequences: false).dropFirst(3)
+        path = parts.filter { !Self.isSignature($0) }.joined(separator: "/")
+        let query = whole[head.endIndex...].dropFirst()
+        parameters = Set(query.split { $0 == "&" || $0 == ";" }.filter(Self.isShort))
+    }
+
+    private static func isSignature(_ part: Substring) -> Bool {
+        part.contains("=") && part.utf8.count >= shortestSignature
+    }
+
+    private static func isShort(_ parameter: Substring) -> Bool {
+        let value = parameter.drop { $0 != "=" }.dropFirst()
+        let isNumber = value.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        return value.utf8.count <= (isNumber ? longestNumber : longestText)
+    }
+}
