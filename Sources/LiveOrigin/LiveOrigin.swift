@@ -235,6 +235,11 @@ package struct LiveOrigin: Equatable, Sendable {
         package let time: MediaTime
         /// The index of the ad break that contains the position; `nil` outside of ad breaks.
         package let adBreak: Int?
+        /// The start of the ad break in the rendition, minus its start in the first rendition.
+        ///
+        /// An ad break starts between two segments, and renditions are cut at different positions.
+        /// The value is zero outside of ad breaks.
+        package let breakOffset: MediaTime
     }
 
     /// Returns the position in the broadcast at which a segment or part starts.
@@ -247,7 +252,22 @@ package struct LiveOrigin: Equatable, Sendable {
             let track = track(named: path.folder),
             let (item, offset) = content.renditions[track].item(of: name)
         else { return nil }
-        return ProgrammePlace(time: item.start + offset, adBreak: item.place?.adBreak)
+        return ProgrammePlace(
+            time: item.start + offset, adBreak: item.place?.adBreak,
+            breakOffset: item.place.flatMap { breakOffset(of: $0, ofRendition: track) } ?? .zero)
+    }
+
+    /// Returns how much later an ad break starts in a rendition than in the first one.
+    ///
+    /// The result is `nil` if one of the two does not have the ad break.
+    private func breakOffset(
+        of place: ProgrammeItem.BreakPlace, ofRendition track: Int
+    ) -> MediaTime? {
+        let starts = [track, 0].compactMap {
+            content.schedules[$0].encoded.line
+                .start(ofBreak: place.adBreak, occurrence: place.occurrence)
+        }
+        return starts.count == 2 ? starts[0] - starts[1] : nil
     }
 
     private func track(named folder: Substring) -> Int? {

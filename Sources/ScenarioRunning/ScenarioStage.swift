@@ -212,15 +212,20 @@ package final class ScenarioStage {
         guard let place = broadcasts.programmePlace(of: url) else { return }
         truth.take(
             segment.interval, at: place.time, adBreak: place.adBreak,
-            isAudio: segment.role == .audio, frame: segment.frameDuration, session: session,
-            world.loop.now)
+            breakOffset: place.breakOffset, isAudio: segment.role == .audio,
+            frame: segment.frameDuration, session: session, world.loop.now)
     }
 
     /// Compares a position and its date with the programme of the broadcast.
     private func comparePosition(of session: PlaybackSession?, _ position: MediaTime) {
-        guard let origin = broadcasts.onlyOrigin, let session else { return }
+        guard let session,
+            let origin = broadcasts.broadcast(of: session.source.url)?.origin
+                ?? broadcasts.onlyOrigin
+        else { return }
         let number = session.number + sessionsBefore
-        if let line = truth.pass(position, session: number, at: world.loop.now) {
+        if broadcasts.all.count == 1,
+            let line = truth.pass(position, session: number, at: world.loop.now)
+        {
             chronicle.write(note: line, at: world.loop.now)
         }
         guard let date = session.liveDate(at: position) else { return }

@@ -121,6 +121,36 @@ import VirtualTime
                     return
                 }
                 if plain.startsDiscontinuity { discontinuities += 1 }
+                guard let place = item.place, place.index == 0 else { continue }
+                #expect(
+                    line.start(ofBreak: place.adBreak, occurrence: place.occurrence) == item.start)
+            }
+        }
+    }
+
+    @Test func `the place of a segment states how much later its rendition starts the ad break`()
+        throws
+    {
+        let asset = SourceSurvey(tracks: [
+            track([3000, 3000, 3000, 3000]), track([3008, 3008, 2987, 3010], name: "a"),
+        ])
+        let origin = try LiveOrigin(
+            programme: Programme(
+                sources: [asset],
+                breaks: [
+                    AdBreak(
+                        at: .seconds(5), every: .seconds(12), source: asset, duration: .seconds(6))
+                ]),
+            packager: Packager(
+                renditions: [RenditionListing(name: "video"), RenditionListing(name: "audio")],
+                window: .length(.seconds(60))), ranFor: .seconds(100))
+        // The break starts after two segments of each loop, and has two segments.
+        for number in 0..<12 {
+            let isBreak = [2, 3].contains(number % 6)
+            for (name, offset) in [("video", 0), ("audio", isBreak ? 16 : 0)] {
+                let place = try #require(origin.programmePlace(of: "\(name)/s\(number).ts"))
+                #expect((place.adBreak != nil) == isBreak)
+                #expect(place.breakOffset == .milliseconds(Int64(offset)))
             }
         }
     }

@@ -29,6 +29,13 @@ import VirtualTime
         }
     }
 
+    @Test func `the words for a breach state what is required and what was found`() {
+        let window = PlaylistBreach.shortWindow(.milliseconds(5991)).words
+        #expect(window.expected == "three target durations" && window.found == "5.991 s")
+        let tag = PlaylistBreach.tag("EXT-X-MAP", sequence: 194).words
+        #expect(tag.expected == "the known EXT-X-MAP of segment 194" && tag.found == "another one")
+    }
+
     private static func version(
         _ numbers: Range<Int>, _ change: (inout MediaPlaylist) -> Void = { _ in }
     ) -> MediaPlaylist {

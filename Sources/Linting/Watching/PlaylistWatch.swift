@@ -261,8 +261,8 @@ extension PlaylistWatch {
                 .blocking, name, instant, "an answer with a new segment or part",
                 "an unchanged playlist")
         case .breach(let breach):
-            let words = BreachWords(breach)
-            step.add(words.rule, name, instant, words.expected, words.found)
+            let words = breach.words
+            step.add(breach.rule, name, instant, words.expected, words.found)
         case .failure, .suspectedRestart, .stale, .unchangedLoads, .unchangedAnswer, .empty:
             break
         }

@@ -118,6 +118,20 @@ package struct ProgrammeLine: Equatable, Sendable {
         return item(number).start == time ? number : number + 1
     }
 
+    /// Returns the start of an occurrence of a break; `nil` if the track does not have it.
+    package func start(ofBreak index: Int, occurrence: Int) -> MediaTime? {
+        let known = rule?.index == index ? rule : singles.first { $0.index == index }
+        guard let known else { return nil }
+        let position = known.position + (known.interval ?? .zero) * occurrence
+        let group = main.firstIndex(from: position - BreakRule.tolerance)
+        var start = start(ofGroup: group)
+        for (adBreak, number) in breaks(in: group) {
+            if adBreak.index == index { return number == occurrence ? start : nil }
+            start += adBreak.strip.length
+        }
+        return nil
+    }
+
     /// Returns the length of a break, by its index in the programme.
     func length(ofBreak index: Int) -> MediaTime { lengths[index] }
 

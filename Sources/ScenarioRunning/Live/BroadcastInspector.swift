@@ -48,7 +48,9 @@ final class BroadcastInspector {
         /// The defects found in requests.
         var requests = RequestDefects()
         /// For each broadcast, the end of the newest playlist of each variant stream.
-        var ends: [[BroadcastFolder.ProgrammeEnd]] = []
+        ///
+        /// The keys are the prefixes of the locations of the broadcasts' resources.
+        var ends: [String: [BroadcastFolder.ProgrammeEnd]] = [:]
         /// For each broadcast, the checks of its origin.
         var origins: [OriginChecks] = []
     }
@@ -151,7 +153,7 @@ final class BroadcastInspector {
             // The ledger of a session counts the media of the variant stream, but not the audio or
             // subtitle renditions.
             let streams = lines[place].folders.filter { !Self.isBesideVideo($0.path) }
-            result.ends.append(streams.compactMap(\.checks.programmeEnd))
+            result.ends[lines[place].prefix] = streams.compactMap(\.checks.programmeEnd)
             result.origins.append(lines[place].rules)
         }
         return result

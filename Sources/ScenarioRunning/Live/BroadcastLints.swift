@@ -76,7 +76,6 @@ package struct BroadcastLints {
     private var requestInspections: [Inspection] {
         guard !result.ends.isEmpty else { return [] }
         let requests = result.requests
-        let ledgers = result.ends.flatMap { ledgerDefects($0) }
         return [
             inspection(Self.unlisted, requests.unlisted),
             inspection(Self.order, requests.order),
@@ -86,7 +85,7 @@ package struct BroadcastLints {
             inspection(Self.pace, requests.paces),
             inspection(Self.afterEnd, requests.afterEnd),
             inspection(Self.dates, record.truth.misdated.map(Self.found)),
-            inspection(Self.ledger, ledgers),
+            ledgerInspection,
             inspection(Self.synchrony, record.truth.desynchronized.map(Self.found)),
         ]
     }
@@ -130,17 +129,25 @@ package struct BroadcastLints {
             expected: deviation.expected, found: deviation.found, instant: deviation.instant)
     }
 
-    /// Returns the defects of the ledgers of the sessions.
+    /// The check of the ledgers of the sessions.
+    ///
+    /// The last ledger cannot be checked completely if its session plays no known broadcast.
+    private var ledgerInspection: Inspection {
+        let defects = ledgerDefects
+        if defects.isEmpty, let last = record.sessions.last, last.ledger.failure == nil,
+            let reason = record.reasonForUnknownOrigin(of: last)
+        {
+            return Inspection(
+                Check(Self.ledger, CheckCode.claim(of: Self.ledger), .skipped(reason)))
+        }
+        return inspection(Self.ledger, defects)
+    }
+
+    /// The defects of the ledgers of the sessions.
     ///
     /// The accounts of a ledger (played, skipped, expired and others) must together contain all
-    /// published media.
-    ///
-    /// - Parameter ends: The programme times at which the newest playlists of the variant streams
-    ///   end.
-    /// - Returns: The defects.
-    private func ledgerDefects(
-        _ ends: [BroadcastFolder.ProgrammeEnd]
-    ) -> [RequestDefects.Found] {
+    /// published media. The last ledger must end where the newest playlist of its broadcast ends.
+    private var ledgerDefects: [RequestDefects.Found] {
         record.sessions.compactMap { session in
             guard let live = session.ledger.ledger.live else { return nil }
             if let (expected, found) = Self.imbalance(of: live.accounts, live.published) {
@@ -148,8 +155,9 @@ package struct BroadcastLints {
                     expected: expected, found: found, instant: record.end)
             }
             guard session.number == record.sessions.last?.number, session.ledger.failure == nil,
-                result.ends.count == 1, let offset = record.truth.lastOffset(of: session.number),
-                let newest = ends.max(by: { $0.received < $1.received })
+                let broadcast = record.broadcast(of: session),
+                let offset = record.truth.lastOffset(of: session.number),
+                let newest = result.ends[broadcast.prefix]?.max(by: { $0.received < $1.received })
             else { return nil }
             let edge = live.start + live.published
             let truth = newest.time + offset

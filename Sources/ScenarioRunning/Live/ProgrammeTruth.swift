@@ -20,6 +20,8 @@ package struct ProgrammeTruth {
         let programme: MediaTime
         /// The index of the ad break that the segment belongs to; `nil` for the programme itself.
         let adBreak: Int?
+        /// The start of the ad break in the rendition, minus its start in the first rendition.
+        let breakOffset: MediaTime
 
         /// The difference between the position of the segment and its programme time.
         var offset: MediaTime { interval.lowerBound - programme }
@@ -87,18 +89,22 @@ package struct ProgrammeTruth {
     ///   - interval: The interval of the segment on the timeline.
     ///   - programme: The programme time at the start of the segment.
     ///   - adBreak: The index of the ad break that the segment belongs to; `nil` for the programme.
+    ///   - breakOffset: The start of the ad break in the rendition, minus its start in the first
+    ///     rendition. Video and audio may have programme times that differ by it, because each is
+    ///     interrupted between two of its own segments.
     ///   - isAudio: Whether the segment belongs to an audio rendition.
     ///   - frame: The duration of one frame of the segment; `nil` for a segment without pictures.
     ///   - session: The number of the session.
     ///   - instant: The instant.
     package mutating func take(
         _ interval: Range<MediaTime>, at programme: MediaTime, adBreak: Int? = nil,
-        isAudio: Bool, frame: MediaTime? = nil, session: Int,
+        breakOffset: MediaTime = .zero, isAudio: Bool, frame: MediaTime? = nil, session: Int,
         _ instant: Instant
     ) {
         guard !interval.isEmpty else { return }
         if let frame { self.frame = max(self.frame, frame + .milliseconds(5)) }
-        let anchor = Anchor(interval: interval, programme: programme, adBreak: adBreak)
+        let anchor = Anchor(
+            interval: interval, programme: programme, adBreak: adBreak, breakOffset: breakOffset)
         let others = isAudio ? sessions[session]?.video : sessions[session]?.audio
         if isAudio {
             Self.add(anchor, to: &sessions[session, default: Session()].audio)
@@ -108,7 +114,8 @@ package struct ProgrammeTruth {
         let other = others?.last { $0.interval.overlaps(interval) }
         guard let other else { return }
         let found = anchor.offset - other.offset
-        guard max(found, .zero - found) > self.frame else { return }
+        let cut = anchor.breakOffset - other.breakOffset
+        guard max(found, .zero - found) > self.frame + max(cut, .zero - cut) else { return }
         let (video, audio) = isAudio ? (other, anchor) : (anchor, other)
         let position = max(video.interval.lowerBound, audio.interval.lowerBound)
         desynchronized.append(

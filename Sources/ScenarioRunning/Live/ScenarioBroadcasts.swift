@@ -142,6 +142,9 @@ package struct ScenarioBroadcasts {
         return nil
     }
 
+    /// Returns the broadcast whose resources have a location; `nil` for any other location.
+    func broadcast(of url: String) -> Broadcast? { all.first { url.hasPrefix($0.prefix) } }
+
     /// A new comparison of positions and dates with the programmes of the broadcasts.
     var truth: ProgrammeTruth {
         ProgrammeTruth(

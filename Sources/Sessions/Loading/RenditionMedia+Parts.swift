@@ -83,10 +83,13 @@ extension RenditionMedia {
                 offset: playlist.trailingParts.reduce(.zero) { $0 + $1.duration }))
     }
 
+    /// The largest difference between two sums of the same durations, caused by rounding.
+    private static let rounding = MediaTime.milliseconds(1)
+
     /// Returns the index of the part with which playback of a segment can start at a position.
     ///
     /// - Parameters:
-    ///   - position: The position.
+    ///   - position: The position. It may be too early by a rounding error.
     ///   - number: The segment.
     /// - Returns: The index of the last independent part that starts at the position or before it;
     ///   0 when there is no such part.
@@ -94,7 +97,7 @@ extension RenditionMedia {
         var time = timeline.interval(of: number).lowerBound
         var found = 0
         for (index, part) in parts(of: number).enumerated()
-        where time <= position + TrackTimeline.tolerance {
+        where time <= position + Self.rounding {
             if part.isIndependent, !part.isGap { found = index }
             time += part.duration
         }

@@ -183,6 +183,14 @@ import VirtualTime
         #expect(lines.count { $0.hasSuffix("PlaybackRecovered") } == 1)
     }
 
+    @Test func `the remark about a forbidden change of a playlist is a sentence`() throws {
+        let playback = try playback(encoder: Encoder(faults: [.locations(at: .seconds(110))]))
+        play(playback, until: 30)
+        let texts = (playback.ledger?.remarks ?? []).map(\.text)
+        let words = "found another one, expected the known location of segment "
+        #expect(texts.contains { $0.hasPrefix(words) }, "\(texts)")
+    }
+
     @Test func `an encoder restart with rounded dates loses nothing`() throws {
         let restart = EncoderFault.restart(
             at: .seconds(130), resetsSequence: true, isTagged: true, hasNewInitialization: false)

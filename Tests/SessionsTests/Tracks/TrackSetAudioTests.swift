@@ -41,6 +41,25 @@ import VirtualTime
         #expect(set.originAwaited(by: audio) == 0)
     }
 
+    @Test(arguments: [(11_998, 1), (11_999, 2), (12_000, 2)] as [(Int64, Int)])
+    func `audio starts with a part that does not start after the position`(
+        milliseconds: Int64, part: Int
+    ) {
+        var playlist = MediaPlaylist()
+        playlist.targetDuration = .seconds(4)
+        playlist.segments = (0..<3).map {
+            MediaSegment(uri: "audio\($0).ts", duration: .seconds(5))
+        }
+        playlist.segments[2].parts = (0..<5).map {
+            PartialSegment(uri: "audio2.\($0).ts", duration: .seconds(1), isIndependent: true)
+        }
+        let media = RenditionMedia(url: "audio.m3u8", playlist: playlist)
+        media.follow(from: .zero, loadsParts: true)
+        var track = TrackBench.track(media, .audio)
+        track.seek(to: .milliseconds(milliseconds))
+        #expect(track.next.sequence == 2 && track.part == part)
+    }
+
     // MARK: Another variant
 
     @Test func `another variant with the same audio replaces only the main track`() {

@@ -1,3 +1,4 @@
+import Playlists
 import Presentation
 import VirtualTime
 
@@ -16,7 +17,8 @@ extension LiveNotice {
         case .stale(let span): "the playlist had not changed for \(Instant(sinceStart: span)) s"
         case .unchangedLoads(let count): "the playlist had not changed in \(count) reloads"
         case .empty: "the playlist lists no segment"
-        case .breach(let breach): "\(breach)"
+        case .breach(let breach):
+            "found \(breach.words.found), expected \(breach.words.expected)"
         }
     }
 }

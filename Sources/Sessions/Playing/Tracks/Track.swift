@@ -380,7 +380,7 @@ package struct Track {
                 other.mayGrow ? timeline.next : timeline.last ?? timeline.first)
         release()
         media = other
-        goToPart(at: time)
+        goToPart(at: time + TrackTimeline.tolerance)
     }
 }
 
