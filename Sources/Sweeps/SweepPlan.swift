@@ -117,6 +117,12 @@ package struct SweepPlan: Sendable {
 
     /// Returns the reason why a run cannot serve as a baseline; `nil` when it can.
     private func failure(of sound: RunObservation, _ play: PlainRun) -> Failure? {
+        if scenario.steps.contains(where: \.action.isOffline) {
+            return Failure(
+                expected: "a scenario without downloads",
+                found: "one with offline steps, whose losses a sweep does not see; name the asset"
+                    + " instead")
+        }
         let expected = "a run without faults that plays everything to its end"
         if let failure = sound.sessions.lazy.compactMap(\.failure).first {
             return Failure(expected: expected, found: PlaceText.cut("\(failure)"))
@@ -144,6 +150,12 @@ package struct SweepPlan: Sendable {
             return Failure(
                 expected: "a scenario that passes: \(failure.expected)", found: failure.found,
                 instant: failure.instant, line: failure.line, context: failure.context)
+        }
+        guard sound.isWhole else {
+            return Failure(
+                expected: expected,
+                found: "one that leaves media unplayed, from which the effect of a fault cannot be"
+                    + " told")
         }
         return nil
     }

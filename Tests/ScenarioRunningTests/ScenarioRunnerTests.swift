@@ -211,6 +211,27 @@ import Testing
         #expect(found([stale]).first?.hasSuffix(", and there is no older answer") == true)
     }
 
+    @Test func `a change of the network that begins after the end is reported`() {
+        func failures(_ steps: [(second: Int64, bitsPerSecond: Int64?)]) -> [String] {
+            var scenario = Scenario("network", playing: Self.asset) {}
+            let changes = steps.map { step in
+                NetworkConditions.Step(
+                    start: Instant(sinceStart: .seconds(step.second)),
+                    bitsPerSecond: step.bitsPerSecond)
+            }
+            scenario.surroundings.network = NetworkConditions(steps: changes)
+            return ScenarioRunner().run(scenario).checks.compactMap { check in
+                guard check.code == "scenario.fault", case .failed(let failure) = check.outcome
+                else { return nil }
+                return failure.expected
+            }
+        }
+        #expect(failures([(1, 9_000_000), (2, nil)]) == [])
+        let expected = "the change of the network at 3600.000 begins"
+        #expect(failures([(1, 9_000_000), (3600, nil)]) == [expected])
+        #expect(failures([(3600, 0), (7200, nil)]) == [expected])
+    }
+
     @Test func `playback of a download does not count as a request for a fault`() {
         let scenario = Scenario("download", playing: Self.asset) {
             step(.download(0, nil))

@@ -43,6 +43,24 @@ import VirtualTime
         #expect(SeekSweep.refusal(of: scenario)?.contains("playback service") == true)
     }
 
+    @Test func `a scenario with downloads or with unplayed media is not swept`() {
+        func found(_ configure: (inout Scenario) -> Void) -> String? {
+            let report = sweep(SampleMedia.single.path, configure)
+            guard report.results.count == 1, report.results[0].verdict != .passed,
+                case .failed(let failure)? = report.results[0].checks.first?.outcome
+            else { return nil }
+            return failure.found
+        }
+        let download = found { $0.steps = [ScenarioStep(.download(0, nil))] }
+        #expect(download?.contains("offline steps") == true, "\(download ?? "")")
+        let open = found { scenario in
+            scenario.steps = [ScenarioStep(.pause, at: .time(.seconds(3)))]
+            scenario.expectations = [.end(false)]
+            scenario.file = "a.play.yaml"
+        }
+        #expect(open?.contains("leaves media unplayed") == true, "\(open ?? "")")
+    }
+
     /// Returns a scenario that plays a stretch of a broadcast.
     private func broadcast(_ stretch: String) throws -> Scenario {
         let text = """

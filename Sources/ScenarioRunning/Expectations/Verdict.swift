@@ -65,14 +65,19 @@ enum Verdict {
         return Inspection("scenario.step", "every step is done", failures)
     }
 
-    /// Checks that every fault was applied to a request.
+    /// Checks that every fault was applied to a request, and that every change of the network began.
     ///
     /// A scenario with a fault that applied to no request tests less than it seems to.
     private static func faults(_ record: RunRecord) -> [Inspection] {
         let rules = record.scenario.allFaults
         let hasBroadcasts = record.scenario.assets.contains { $0.live != nil }
         let streams = record.scenario.service?.otherStreams ?? []
-        guard !rules.isEmpty || hasBroadcasts || !streams.isEmpty else { return [] }
+        let lateChanges = record.scenario.surroundings.network.changes.filter {
+            $0.start > record.end
+        }
+        guard !rules.isEmpty || hasBroadcasts || !streams.isEmpty || !lateChanges.isEmpty else {
+            return []
+        }
         var defects = rules.indices.filter { !record.metFaults.contains($0) }.map { place in
             let rule = rules[place]
             return record.defect(
@@ -83,6 +88,11 @@ enum Verdict {
         defects += streams.filter { $0.period.lowerBound > record.end }.map { stream in
             record.defect(
                 expected: "the stream \(stream.session) at \(stream.period.lowerBound) begins",
+                found: "the run ended at \(record.end)")
+        }
+        defects += lateChanges.map { change in
+            record.defect(
+                expected: "the change of the network at \(change.start) begins",
                 found: "the run ended at \(record.end)")
         }
         return [Inspection("scenario.fault", "every fault applies to a request", defects)]
@@ -203,5 +213,14 @@ extension RunRecord {
     /// - Returns: The checks, in the order in which reports list them.
     package func checks(rules: [Check] = []) -> [Check] {
         Verdict.checks(of: self, CuePointCounting(self), Metrics.values(of: self), rules: rules)
+    }
+}
+
+extension NetworkConditions {
+    /// The changes of the bandwidth, without those that end an outage.
+    ///
+    /// A run may end during an outage.
+    fileprivate var changes: [Step] {
+        steps.indices.filter { $0 == 0 || steps[$0 - 1].bitsPerSecond != 0 }.map { steps[$0] }
     }
 }
