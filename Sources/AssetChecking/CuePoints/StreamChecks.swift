@@ -1,5 +1,6 @@
 import Formats
 import HeadlessPlayback
+import Playlists
 import RunResults
 import Sessions
 
@@ -49,7 +50,8 @@ struct StreamChecks {
                     play.name, verb: "played", problem: "\(play.name): \(trouble)",
                     "all media that the playlist declares", trouble))
         }
-        if checks.isEmpty, let play = asset.plays.first {
+        let isJudged = checks.contains { if case .skipped = $0.outcome { false } else { true } }
+        if !isJudged, let play = asset.plays.first {
             let problem = "no media was read"
             checks.append(
                 failed(
@@ -143,29 +145,49 @@ struct StreamChecks {
             .failed(Failure(problem: problem, expected: expected, found: found)))
     }
 
-    /// One skipped check for each audio or subtitles rendition that was not read.
+    /// One skipped check for each rendition and each I-frame playlist that was not read.
     ///
     /// There are none if only some of the variant streams were surveyed.
     private var unread: [Check] {
         guard let playlist = asset.playlist, !asset.isSelection else { return [] }
-        return playlist.renditions.compactMap { rendition in
-            guard rendition.uri != nil, rendition.kind == .audio || rendition.kind == .subtitles
-            else { return nil }
-            let key = StreamKey.rendition(
-                rendition.kind, group: rendition.groupID, name: rendition.name,
-                language: rendition.language)
-            guard !asset.streams.contains(where: { $0.key == key }) else { return nil }
-            let isNamed = playlist.variants.contains {
-                (rendition.kind == .audio ? $0.audioGroup : $0.subtitlesGroup)
-                    == rendition.groupID
+        let renditions = playlist.renditions.compactMap { rendition in
+            Self.reason(unread: rendition, of: playlist, asset.streams).map { reason in
+                let name = SurveyObserver.name(
+                    of: rendition.kind, rendition.name, group: rendition.groupID, playlist)
+                return Check(Self.code, "\(name) is read to its end", .skipped(reason))
             }
-            let name = SurveyObserver.name(
-                of: rendition.kind, rendition.name, group: rendition.groupID, playlist)
-            let reason =
-                isNamed
-                ? "no variant stream that names its group was read to its end"
-                : "no variant stream names its group \(SafeText.quoted(rendition.groupID))"
-            return Check(Self.code, "\(name) is read to its end", .skipped(reason))
         }
+        let iFrames = playlist.iFrameVariants.enumerated().map { place, variant in
+            Check(
+                Self.code, "I-frame playlist \(place + 1) (\(variant.words)) is read to its end",
+                .skipped("I-frame playlists are read only by 'playctl lint'"))
+        }
+        return renditions + iFrames
+    }
+
+    /// Returns the reason why a rendition was not read; `nil` if it was read or has no playlist.
+    private static func reason(
+        unread rendition: Rendition, of playlist: MultivariantPlaylist, _ streams: [SurveyedStream]
+    ) -> String? {
+        guard let uri = rendition.uri else { return nil }
+        switch rendition.kind {
+        case .closedCaptions: return nil
+        case .video:
+            // A VIDEO rendition often has the playlist of a variant stream, which is read.
+            return playlist.variants.contains { $0.uri == uri }
+                ? nil : "VIDEO renditions are read only by 'playctl lint'"
+        case .audio, .subtitles: break
+        }
+        let key = StreamKey.rendition(
+            rendition.kind, group: rendition.groupID, name: rendition.name,
+            language: rendition.language)
+        guard !streams.contains(where: { $0.key == key }) else { return nil }
+        let isNamed = playlist.variants.contains {
+            (rendition.kind == .audio ? $0.audioGroup : $0.subtitlesGroup) == rendition.groupID
+        }
+        return isNamed
+            ? "no variant stream that names its group was read to its end"
+            : "no variant stream names its group \(SafeText.quoted(rendition.groupID)), and only"
+                + " 'playctl lint' reads it"
     }
 }

@@ -12,6 +12,9 @@ public import VirtualTime
 /// these plays. The plays of the variant streams also report the cue points, so the cue points need
 /// no further play.
 ///
+/// VIDEO renditions, renditions whose group no variant stream names, and I-frame playlists are not
+/// read.
+///
 /// ```swift
 /// let asset = await AssetSurveyor().survey(video)
 /// for stream in asset.survey.streams { print(stream.name, stream.keyframes.count) }

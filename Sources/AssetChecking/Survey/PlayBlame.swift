@@ -8,7 +8,7 @@ import RunResults
 /// Each finding is assigned to the stream at fault.
 struct PlayBlame {
     private(set) var streams: [SurveyedStream]
-    /// Whether only subtitles were read; the data of other tracks is then taken from playlists.
+    /// Whether only subtitles were read; most data of other tracks is then taken from playlists.
     let isForSubtitles: Bool
     private let hasAudioRendition: Bool
 

@@ -147,8 +147,13 @@ final class SurveyObserver: SegmentObserver {
         of kind: Rendition.Kind, _ name: String, group: String, _ playlist: MultivariantPlaylist
     ) -> String {
         let isOnly = Set(playlist.renditions.filter { $0.kind == kind }.map(\.groupID)).count < 2
-        return SafeText.quoted(
-            "\(kind == .audio ? "audio" : "subtitles") \(isOnly ? "" : "\(group) ")\(name)")
+        let word =
+            switch kind {
+            case .audio: "audio"
+            case .video: "video"
+            case .subtitles, .closedCaptions: "subtitles"
+            }
+        return SafeText.quoted("\(word) \(isOnly ? "" : "\(group) ")\(name)")
     }
 
     private static func variant(

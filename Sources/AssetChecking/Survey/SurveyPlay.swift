@@ -133,10 +133,12 @@ struct SurveyPlay: Sendable {
         trouble =
             timeTrouble ?? closed.failure.map { PlaceText.cut("\($0)") }
             ?? (closed.hasEnded ? nil : "it was not played to its end")
-            ?? closed.ledger.unsoundness
         let main = choice?.variant ?? 0
-        var blame = PlayBlame(
-            streams: streams, isForSubtitles: choice?.readsSubtitlesAlone == true)
+        let isForSubtitles = choice?.readsSubtitlesAlone == true
+        // If only subtitles are read, the ledger mixes read and assumed media of the other tracks.
+        // The findings about the subtitles are assigned to them below.
+        if !isForSubtitles { trouble = trouble ?? closed.ledger.unsoundness }
+        var blame = PlayBlame(streams: streams, isForSubtitles: isForSubtitles)
         blame.take(closed.ledger)
         if let failure = closed.failure, !observer.hasEndedTrack {
             blame.fail(

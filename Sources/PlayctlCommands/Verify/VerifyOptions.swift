@@ -84,9 +84,11 @@ extension VerifyCommand {
             + ReportOptions.options.map { $0.lifted(to: \.reports) },
         rules: [.conflict("quiet", "verbose"), RequestOptions.hostRule] + ReportOptions.rules,
         notes: [
-            "Every variant is played, and every segment of every rendition is read. Each cue point"
-                + " must be passed once, at a keyframe, and for advertisements at the start of a"
-                + " segment; variants must agree with each other.",
+            "Every variant is played, and every segment of its audio and subtitles is read. Each"
+                + " cue point must be passed once, at a keyframe, and for advertisements at the"
+                + " start of a segment; variants must agree with each other.",
+            "I-frame playlists, VIDEO renditions and renditions whose group no variant names are"
+                + " not read. Each is listed as a skipped check; 'playctl lint' reads them.",
             "When media is lost, the checks that need it are skipped and listed with the loss."
                 + " With --ignore variant.played they are performed anyway.",
             "If the asset marks breaks (SCTE 35, EXT-X-DATERANGE, EXT-X-CUE-OUT and others), each"

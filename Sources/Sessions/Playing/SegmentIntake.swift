@@ -83,9 +83,9 @@ struct SegmentIntake {
     /// Returns the cues that cannot be placed yet.
     ///
     /// - Parameter main: The timeline of the variant stream; `nil` before it is loaded.
-    /// - Returns: The cues, segment by segment; empty if no media of the variant stream was read.
+    /// - Returns: The cues, segment by segment.
     func unplacedCues(main: TrackTimeline?) -> [CueArrivals.UnplacedCues] {
-        described[.main] == nil ? [] : cues.unplaced(placer, main: main)
+        cues.unplaced(placer, main: main)
     }
 
     /// Places the next segment of a track.

@@ -142,7 +142,10 @@ package struct StreamChoice: Equatable, Sendable {
     package var audio: MediaOption?
     /// The subtitles to play; `nil` lets the preferences decide.
     package var subtitles: MediaOption?
-    /// Whether only subtitle segments are read; other media is assumed to match its playlists.
+    /// Whether only subtitles are read; other media is assumed to match its playlists.
+    ///
+    /// Of the variant stream, only the segments that determine the timestamp origins of its
+    /// discontinuity domains are read, because the positions of the cues follow from the origins.
     package var readsSubtitlesAlone = false
 
     package init(variant: Int, audio: MediaOption? = nil, subtitles: MediaOption? = nil) {

@@ -133,20 +133,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func `the segments of every subtitle language are read`(isWhole: Bool) async {
-        let sample = CopiedSample("ts-multivariant")
-        let languages = ["Deutsch", "Norsk", "Suomi", "Svenska"]
-        for language in languages {
-            for (name, bytes) in sample.folder.files(in: "subtitles-en") {
-                sample.folder.put(bytes, at: "\(language)/\(name)")
-            }
-        }
-        sample.edit("index.m3u8") { text in
-            text
-                + languages.map {
-                    "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"subtitles\",NAME=\"\($0)\","
-                        + "URI=\"\($0)/index.m3u8\"\n"
-                }.joined()
-        }
+        let sample = CopiedSample.withManySubtitles()
         if !isWhole {
             let last = sample.folder.files(in: "Svenska").keys.sorted().last { $0.hasSuffix("vtt") }
             sample.folder.remove("Svenska/\(last ?? "")")
@@ -159,6 +146,24 @@ import Testing
             })
         let read = verification.result.checks.filter { $0.name.hasPrefix("subtitles ") }
         #expect(read.count == 6)
+    }
+
+    @Test func `cues outside of the presentation fail subtitles beyond the number of variants`()
+        async
+    {
+        let sample = CopiedSample.withManySubtitles()
+        for index in 0..<5 {
+            sample.edit("Svenska/segment-\(index).vtt") {
+                $0.replacing("MPEGTS:900000", with: "MPEGTS:9900000")
+            }
+        }
+        let problems = await sample.verify().problems
+        #expect(problems.count == 1, "\(problems)")
+        let problem = problems.first ?? ""
+        #expect(
+            problem.hasPrefix("variant.played: subtitles Svenska: 2 cues are lost: "), "\(problem)")
+        #expect(
+            problem.contains(" is outside of the presentation: segment-0.vtt"), "\(problem)")
     }
 
     @Test func `segments in the wrong order are one failure that names them`() async {
@@ -281,6 +286,52 @@ import Testing
         }
         let verification = await sample.verify()
         #expect(verification.skipped == ["variant.played"])
+    }
+
+    @Test func `a VIDEO rendition and an I-frame playlist are skipped checks that name them`()
+        async
+    {
+        let sample = CopiedSample("ts-multivariant")
+        sample.edit("index.m3u8") { text in
+            text.replacing("#EXT-X-STREAM-INF:", with: "#EXT-X-STREAM-INF:VIDEO=\"angles\",")
+                + ["video-234p/index", "no"].map {
+                    "#EXT-X-MEDIA:TYPE=VIDEO,GROUP-ID=\"angles\",NAME=\"\($0)\","
+                        + "URI=\"\($0).m3u8\"\n"
+                }.joined()
+                + "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=50000,URI=\"no-frames.m3u8\"\n"
+        }
+        let verification = await sample.verify()
+        #expect(verification.problems == [])
+        let skipped = verification.result.checks.compactMap { check in
+            if case .skipped(let reason) = check.outcome { "\(check.name): \(reason)" } else { nil }
+        }
+        #expect(
+            skipped == [
+                "video no is read to its end: VIDEO renditions are read only by 'playctl lint'",
+                "I-frame playlist 1 (50k) is read to its end: I-frame playlists are read only by"
+                    + " 'playctl lint'",
+            ])
+    }
+}
+
+extension CopiedSample {
+    /// A sample with three variant streams and six renditions of subtitles.
+    fileprivate static func withManySubtitles() -> CopiedSample {
+        let sample = CopiedSample("ts-multivariant")
+        let languages = ["Deutsch", "Norsk", "Suomi", "Svenska"]
+        for language in languages {
+            for (name, bytes) in sample.folder.files(in: "subtitles-en") {
+                sample.folder.put(bytes, at: "\(language)/\(name)")
+            }
+        }
+        sample.edit("index.m3u8") { text in
+            text
+                + languages.map {
+                    "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"subtitles\",NAME=\"\($0)\","
+                        + "URI=\"\($0)/index.m3u8\"\n"
+                }.joined()
+        }
+        return sample
     }
 }
 

@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import Sessions
 import TestSupport
 import Testing
 import Transport
@@ -155,6 +156,22 @@ import Transport
                     + " text-1.vtt"
             ])
         #expect(playback.ledger?.isSound == false)
+    }
+
+    @Test(arguments: [false, true])
+    func `cues are lost if no media of the variant stream can be read`(readsSubtitlesAlone: Bool) {
+        let playback = TextRendition(
+            .single, [.init(Self.cue, duration: 10)],
+            answers: [(".ts", .failure(.status(404), times: 99))]
+        ).play {
+            $0.recovery.skipsEveryLoss = true
+            $0.streams = StreamChoice(variant: 0)
+            $0.streams?.readsSubtitlesAlone = readsSubtitlesAlone
+        }
+        #expect(
+            remarks(playback).contains(
+                "lostCues: 1 cue is lost: no media with the clock of the segment was played:"
+                    + " text-0.vtt"))
     }
 
     @Test func `subtitles that outlast the video lose nothing`() {

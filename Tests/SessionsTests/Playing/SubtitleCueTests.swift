@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import Sessions
 import TestSupport
 import Testing
 
@@ -162,17 +163,28 @@ import Testing
 
     // MARK: Clocks
 
-    @Test func `cues after a discontinuity are shifted by as much as the media`() {
+    @Test(arguments: [false, true])
+    func `cues after a discontinuity are shifted by as much as the media`(
+        readsSubtitlesAlone: Bool
+    ) {
         let tag = "#EXT-X-DISCONTINUITY\n"
         let cue = "00:01.000 --> 00:02.000\n"
-        let playback = TextRendition(
+        let text = TextRendition(
             .discontinuity,
             [
                 .init(cue + "film", duration: 8),
                 .init(cue + "ad", map: 45_000, duration: 6.006, tags: tag),
                 .init(cue + "film again", duration: 8, tags: tag),
             ]
-        ).play()
+        )
+        let playback = text.play {
+            guard readsSubtitlesAlone else { return }
+            $0.streams = StreamChoice(variant: 0)
+            $0.streams?.readsSubtitlesAlone = true
+        }
+        let media = text.loader.asked.filter { $0.hasSuffix(".ts") }
+        let first = ["ad-0.ts", "content-1-0.ts", "content-2-0.ts"]
+        #expect(readsSubtitlesAlone ? media == first : media.count == 6)
         let expected = [
             "1.000 +film", "2.000 -film", "9.000 +ad", "10.000 -ad", "15.006 +film again",
             "16.006 -film again",

@@ -410,8 +410,8 @@ extension Track {
     ///
     /// - Parameters:
     ///   - level: The depth of reading.
-    ///   - readsSubtitlesAlone: Whether only subtitles are read, and the playlists of the other
-    ///     tracks are trusted.
+    ///   - readsSubtitlesAlone: Whether only subtitles are read, and the playlist of any other
+    ///     track is trusted for its next segment.
     ///   - decrypts: Whether encrypted segments can be requested, because a transform may decrypt
     ///     them.
     /// - Returns: The action to perform.
