@@ -85,6 +85,23 @@ import VirtualTime
         #expect(segment.problems.map(\.kind).contains(.truncated))
     }
 
+    @Test(arguments: DemuxerChoice.allCases)
+    func `a fragment that appears twice repeats the times of its samples`(
+        choice: DemuxerChoice
+    ) throws {
+        let demuxer = SegmentDemuxer(demuxer: choice)
+        let fragment = Fixture.fragment.bytes
+        for count in 1...3 {
+            let media = [[UInt8]](repeating: fragment, count: count).flatMap(\.self)
+            let segment = try demuxer.demux(
+                initialization: Fixture.initialization.input, media: MemoryInput(media))
+            for track in segment.tracks {
+                let spans = [Range](repeating: track.start..<track.end, count: count - 1)
+                #expect(track.repeatedSpans == spans)
+            }
+        }
+    }
+
     @Test func `a progressive file respects its edit list`() throws {
         let segment = try SegmentDemuxer().demux(media: Fixture.progressive.input)
         let video = try #require(segment.tracks.first)

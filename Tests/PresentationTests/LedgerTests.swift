@@ -124,6 +124,43 @@ import VirtualTime
         #expect(!close().isSound)
     }
 
+    @Test
+    mutating func
+        `media before the start counts as overlapped if the playhead passed its listed position`()
+    {
+        record.cover(span(-2..<10))
+        record.displace(displacement(at: -2..<0, behind: 4), cause: "s2.ts: early")
+        let account = close()
+        #expect(times(account) == [.overlapped: .seconds(2), .played: .seconds(10)])
+        #expect(account.length == .seconds(12))
+        #expect(account.findings.map(\.interval) == [span(-2..<0)])
+        #expect(account.findings.map(\.cause) == ["s2.ts: early"])
+        #expect(close(passed: intervals(0..<4)).time(in: .overlapped) == .seconds(2))
+        #expect(close(passed: intervals(0..<3, 4..<10)).isSound)
+    }
+
+    @Test
+    mutating func
+        `media before the first played position counts as overlapped if its position was passed`()
+    {
+        record.cover(span(2..<10))
+        record.displace(displacement(at: 2..<4, behind: 6), cause: "s3.ts: early")
+        let account = close(passed: intervals(4..<10))
+        #expect(
+            times(account) == [
+                .skipped: .seconds(2), .overlapped: .seconds(2), .played: .seconds(6),
+            ])
+        #expect(account.times.reduce(.zero, +) == account.length)
+    }
+
+    private func displacement(
+        at interval: Range<Int64>, behind end: Int64
+    ) -> TrackTimeline.Displacement {
+        TrackTimeline.Displacement(
+            interval: .seconds(interval.lowerBound)..<(.seconds(interval.upperBound)),
+            end: .seconds(end))
+    }
+
     @Test(arguments: [(100, true), (101, false)] as [(Int64, Bool)])
     mutating func `tolerates a small hole beside a seek`(
         milliseconds: Int64, isSound: Bool

@@ -42,6 +42,29 @@ import Testing
         #expect(playback.times(in: .damaged)["video"] ?? .zero > .zero)
     }
 
+    @Test(arguments: [([1, 0, 2, 3, 4], 2), ([3, 4, 0, 1, 2], 6)] as [([Int], Double)])
+    func `media that is placed before the first segment counts as overlapped`(
+        order: [Int], overlapped: Double
+    ) {
+        let loader = ScriptedLoader(
+            order.enumerated().map { place, number in
+                let file = fileBytes("\(SampleMedia.single.folder)/segment-\(number).ts")
+                return ("segment-\(place).ts", .changed { _ in file })
+            })
+        let playback = Playback(loader: loader).play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.isSound == false)
+        #expect(playback.ledger?.imbalances == [])
+        for track in ["video", "audio"] {
+            #expect(abs((playback.times(in: .overlapped)[track]?.seconds ?? 0) - overlapped) < 0.1)
+            #expect(
+                abs((playback.times(in: .played)[track]?.seconds ?? 0) + overlapped - 10) < 0.1)
+        }
+        let causes = playback.ledger?.tracks.flatMap(\.findings).map(\.cause) ?? []
+        let cause = ".ts: the timestamps are before the end of earlier segments"
+        #expect(causes.allSatisfy { $0.hasSuffix(cause) } && !causes.isEmpty, "\(causes)")
+    }
+
     @Test func `two removed pictures are missing`() {
         let playback = play("segment-2.ts") { packets in
             let units = packets.units(of: Self.video)

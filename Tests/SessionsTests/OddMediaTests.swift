@@ -199,6 +199,29 @@ struct OddMediaTests {
         #expect(missing?.cause.contains(cause) == true)
     }
 
+    // MARK: Repeated fragments
+
+    @Test(arguments: [
+        ("video", "\(MadeFile.video()) \(MadeFile.reordered)"),
+        ("audio", "\(MadeFile.audio()) -c:a aac"),
+    ])
+    func `a fragment that appears twice in a segment counts as overlapped`(
+        track: String, arguments: String
+    ) throws {
+        try #require(
+            make(
+                "\(arguments) -f hls -hls_time 1 -hls_playlist_type vod -hls_segment_type fmp4"
+                    + " i.m3u8"))
+        #expect(play("i.m3u8").ledger?.isSound == true)
+        let fragment = try #require(scratch.bytes("i1.m4s"))
+        scratch.put(fragment + fragment, at: "i1.m4s")
+        let playback = play("i.m3u8")
+        #expect(playback.recorder.lifecycle.last == .end, "\(playback.recorder.errors)")
+        #expect(playback.ledger?.isSound == false)
+        let overlapped = playback.times(in: .overlapped)[track]?.seconds ?? 0
+        #expect(abs(overlapped - 1) < 0.1, "\(overlapped)")
+    }
+
     // MARK: The length of a segment
 
     @Test func `video time is missing where the video of a segment ends before its audio`() throws {

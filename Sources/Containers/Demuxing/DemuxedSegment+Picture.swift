@@ -23,6 +23,7 @@ extension DemuxedSegment {
         video.sampleCount = 1
         video.keyframes = [time]
         video.holes = []
+        video.repeatedSpans = []
         video.brokenFrames = video.brokenFrames.filter { $0.contains(time) }
         var picture = self
         picture.tracks = [video]

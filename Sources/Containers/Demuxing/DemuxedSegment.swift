@@ -81,6 +81,11 @@ package struct DemuxedTrack: Equatable, Sendable {
     /// The list is empty unless the verification level is `decode`.
     package var brokenFrames: [Range<MediaTime>]
 
+    /// Spans of presentation time whose samples appear twice or too late in movie fragments.
+    ///
+    /// The decode times of these samples were already reached by earlier samples.
+    package var repeatedSpans: [Range<MediaTime>] = []
+
     /// The H.264 or HEVC parameter sets in a transport stream; empty in other containers.
     ///
     /// Later segments that omit parameter sets use these parameter sets.

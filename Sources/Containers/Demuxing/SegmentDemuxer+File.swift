@@ -42,6 +42,7 @@ extension DemuxedSegment {
             tracks[known].keyframes += track.keyframes
             tracks[known].holes += track.holes
             tracks[known].brokenFrames += track.brokenFrames
+            tracks[known].repeatedSpans += track.repeatedSpans
         }
         tracks.sort { $0.description.index < $1.description.index }
     }

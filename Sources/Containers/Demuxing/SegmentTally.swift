@@ -23,7 +23,7 @@ struct SegmentTally {
                 TrackTally(
                     track: tracks.count, kind: scan.facts.kind, tellsKeyframes: scan.tellsKeyframes,
                     lastsUntilNext: scan.hasTableOfTimes, checksPace: scan.isTransport,
-                    checksPresentation: scan.isFragments))
+                    isFragments: scan.isFragments))
         }
         tracks[sample.track].add(sample)
     }

@@ -47,6 +47,8 @@ struct TrackTally {
     /// Decode times follow from the stated durations, so only presentation times can show that
     /// pictures are absent.
     private var presentation: SteadyPace?
+    /// The samples that appear twice or too late in fragments; `nil` for other tracks.
+    private var repeats: RepeatedSpans?
     /// Whether the first sample is a keyframe, before which no later picture is shown.
     private var startsWithKeyframe = false
     /// The timing of packets that state their number of frames.
@@ -59,14 +61,16 @@ struct TrackTally {
 
     init(
         track: Int, kind: TrackDescription.Kind, tellsKeyframes: Bool, lastsUntilNext: Bool = false,
-        checksPace: Bool = false, checksPresentation: Bool = false
+        checksPace: Bool = false, isFragments: Bool = false
     ) {
         self.lastsUntilNext = lastsUntilNext
         self.track = track
         self.kind = kind
         self.tellsKeyframes = tellsKeyframes
         if checksPace, kind == .video || kind == .audio { pace = SteadyPace() }
-        if checksPresentation, kind == .video { presentation = SteadyPace() }
+        guard isFragments, kind == .video || kind == .audio else { return }
+        repeats = RepeatedSpans()
+        if kind == .video { presentation = SteadyPace() }
     }
 
     /// Creates a tally for the segment that follows an earlier segment of the same file.
@@ -74,7 +78,7 @@ struct TrackTally {
         self.init(
             track: earlier.track, kind: earlier.kind, tellsKeyframes: earlier.tellsKeyframes,
             lastsUntilNext: earlier.lastsUntilNext, checksPace: earlier.pace != nil,
-            checksPresentation: earlier.presentation != nil)
+            isFragments: earlier.repeats != nil)
         usualStep = earlier.usualStep
         frameDuration = earlier.frameDuration
     }
@@ -101,6 +105,9 @@ struct TrackTally {
         }
         if isFirst { startsWithKeyframe = sample.isKey }
         if !sample.isDiscarded { presentation?.add(pts, decodedAt: sample.dts ?? pts) }
+        if let dts = sample.dts {
+            repeats?.add(dts, shownAt: pts, for: sample.duration, after: lastDuration)
+        }
         advance(to: sample.dts ?? pts, pts: pts)
         if sample.countsFrames {
             if pace != nil { countedPace.add(pts, decodedAt: sample.dts ?? pts, sample) }
@@ -137,7 +144,8 @@ struct TrackTally {
             sampleCount: sampleCount,
             sampleTime: sampleTime, byteCount: byteCount, keyframes: keyframes,
             holes: (holes + small).sorted { $0.lowerBound < $1.lowerBound },
-            brokenFrames: brokenFrames, parameterSets: scan.parameterSets,
+            brokenFrames: brokenFrames, repeatedSpans: repeats?.spans.filter { !$0.isEmpty } ?? [],
+            parameterSets: scan.parameterSets,
             inheritsParameterSets: scan.inheritsParameterSets,
             fastestRate: kind == .video ? pace?.fastestRate : nil)
     }

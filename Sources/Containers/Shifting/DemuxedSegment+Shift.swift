@@ -111,6 +111,7 @@ extension DemuxedTrack {
         for place in keyframes.indices { keyframes[place] += offset }
         holes = holes.map { $0.lowerBound + offset..<$0.upperBound + offset }
         brokenFrames = brokenFrames.map { $0.lowerBound + offset..<$0.upperBound + offset }
+        repeatedSpans = repeatedSpans.map { $0.lowerBound + offset..<$0.upperBound + offset }
     }
 }
 

@@ -27,7 +27,11 @@ public struct TrackAccount: Equatable, Sendable {
         case gap
         /// The playhead passed time whose listed media was absent, or jumped over a buffer hole.
         case missing
-        /// The playhead passed time that two segments both occupy on the timeline.
+        /// The playhead passed time that two segments or fragments both occupy on the timeline.
+        ///
+        /// Media of a segment also counts if the timestamps place the whole segment before the end
+        /// of earlier segments, and the playhead passed that end. The media may then be at negative
+        /// times.
         case overlapped
         /// The playhead passed a position before the media for that position arrived.
         case stalledThrough
@@ -49,6 +53,8 @@ public struct TrackAccount: Equatable, Sendable {
     /// The track: `video`, `audio` or `subtitles`.
     public let name: String
     /// The length of the track on the presentation timeline.
+    ///
+    /// It includes overlapped media at negative times.
     public let length: MediaTime
     /// The length of the track according to the durations in the playlist.
     public let promisedLength: MediaTime
@@ -99,10 +105,25 @@ package struct TrackRecord: Equatable, Sendable {
     /// The intervals in which media is known to be missing, regardless of their length.
     private var lost = IntervalSet()
     private var overlapped = IntervalSet()
+    /// The media that counts as overlapped once the playhead has passed the end of earlier media.
+    private var displaced: [Displaced] = []
     private var gaps = IntervalSet()
     private var damaged = IntervalSet()
     private var late = IntervalSet()
     private var causes: [(interval: Range<MediaTime>, cause: String)] = []
+
+    /// The media of a segment that is placed before the end of earlier segments.
+    private struct Displaced: Equatable {
+        let interval: Range<MediaTime>
+        /// The end of the earlier segments.
+        let end: MediaTime
+        let cause: String
+
+        /// Returns whether the playhead passed the position where the media is absent.
+        func isMissed(by passed: IntervalSet) -> Bool {
+            passed.intervals.contains { $0.lowerBound < end && end <= $0.upperBound }
+        }
+    }
 
     package init(name: String) {
         self.name = name
@@ -131,6 +152,21 @@ package struct TrackRecord: Equatable, Sendable {
 
     /// Records an interval that two segments both occupy on the timeline.
     package mutating func overlap(_ interval: Range<MediaTime>) { overlapped.insert(interval) }
+
+    /// Records an interval that two fragments of one segment both occupy.
+    package mutating func overlap(_ interval: Range<MediaTime>, cause: String) {
+        overlapped.insert(interval)
+        explain(interval, cause)
+    }
+
+    /// Records the media of a segment that is placed before the end of earlier segments.
+    ///
+    /// It counts as overlapped once the playhead has passed that end, even if the playhead cannot
+    /// reach the media itself.
+    package mutating func displace(_ displacement: TrackTimeline.Displacement, cause: String) {
+        displaced.append(
+            Displaced(interval: displacement.interval, end: displacement.end, cause: cause))
+    }
 
     /// Records a declared gap.
     package mutating func declareGap(_ interval: Range<MediaTime>) { gaps.insert(interval) }
@@ -186,6 +222,9 @@ package struct TrackRecord: Equatable, Sendable {
         covered = joined(covered, other.covered)
         lost = joined(lost, other.lost)
         overlapped = joined(overlapped, other.overlapped)
+        displaced =
+            displaced.filter { $0.isMissed(by: passed) }
+            + other.displaced.filter { $0.end >= position || !$0.isMissed(by: past) }
         gaps = joined(gaps, other.gaps)
         damaged = joined(damaged, other.damaged)
         late.formUnion(other.late)
@@ -219,7 +258,10 @@ package struct TrackRecord: Equatable, Sendable {
         let present = bridged(length: length).subtracting(lost)
         let lostInJumps = Self.lost(
             in: whole.intersection(jumped).subtracting(rest), beside: present)
-        let jumpedOver = whole.subtracting(rest).subtracting(lostInJumps)
+        let displaced = displacedMedia(missedBy: passed)
+        let early = displaced.subtracting(IntervalSet(.zero..<(.indefinite)))
+        var unreached = whole.intersection(displaced).subtracting(rest).subtracting(lostInJumps)
+        let jumpedOver = whole.subtracting(rest).subtracting(lostInJumps).subtracting(unreached)
         let end = max(reached ?? .zero, passed.intervals.last?.upperBound ?? .zero)
         let way = IntervalSet(.zero..<end)
         var sets: [TrackAccount.Account: IntervalSet] = [
@@ -227,10 +269,10 @@ package struct TrackRecord: Equatable, Sendable {
         ]
         let claims: [(TrackAccount.Account, IntervalSet)] = [
             (.gap, gaps), (.damaged, damaged), (.stalledThrough, late), (.overlapped, overlapped),
-            (.played, present),
+            (.overlapped, displaced), (.played, present),
         ]
         for (account, claim) in claims {
-            sets[account] = rest.intersection(claim)
+            sets[account, default: IntervalSet()].formUnion(rest.intersection(claim))
             rest = rest.subtracting(claim)
         }
         let unseen = unseenRest(of: rest.subtracting(lost), passed: passed)
@@ -238,10 +280,19 @@ package struct TrackRecord: Equatable, Sendable {
         sets[.missing] = rest.subtracting(unseen)
         sets[.gap]?.formUnion(lostInJumps.intersection(gaps))
         sets[.missing]?.formUnion(lostInJumps.subtracting(gaps))
+        unreached.formUnion(early)
+        sets[.overlapped]?.formUnion(unreached)
         return TrackAccount(
-            name: name, length: max(length, .zero), promisedLength: promised,
+            name: name, length: max(length, .zero) + early.total, promisedLength: promised,
             times: TrackAccount.Account.allCases.map { sets[$0]?.total ?? .zero },
-            findings: findings(in: sets, jumped: lostInJumps))
+            findings: findings(in: sets, jumped: lostInJumps, unreached: unreached))
+    }
+
+    /// Returns the displaced media whose absence the playhead passed.
+    private func displacedMedia(missedBy passed: IntervalSet) -> IntervalSet {
+        var result = IntervalSet()
+        for media in displaced where media.isMissed(by: passed) { result.insert(media.interval) }
+        return result
     }
 
     /// Returns the parts of the jumped intervals that count as lost.
@@ -304,17 +355,20 @@ package struct TrackRecord: Equatable, Sendable {
     }
 
     private func findings(
-        in sets: [TrackAccount.Account: IntervalSet], jumped: IntervalSet
+        in sets: [TrackAccount.Account: IntervalSet], jumped: IntervalSet, unreached: IntervalSet
     ) -> [TrackAccount.Finding] {
         let reported: [TrackAccount.Account] = [
             .missing, .damaged, .overlapped, .stalledThrough, .gap,
         ]
         let all = reported.flatMap { account in
             (sets[account]?.intervals ?? []).map { interval in
-                TrackAccount.Finding(
+                let cause =
+                    causes.first { $0.interval.overlaps(interval) }?.cause
+                    ?? (account == .overlapped && unreached.overlaps(interval)
+                        ? displaced.first { $0.interval.overlaps(interval) }?.cause : nil)
+                return TrackAccount.Finding(
                     account: account, interval: interval,
-                    cause: causes.first { $0.interval.overlaps(interval) }?.cause
-                        ?? (jumped.overlaps(interval) ? Self.causeOfJumps : ""))
+                    cause: cause ?? (jumped.overlaps(interval) ? Self.causeOfJumps : ""))
             }
         }
         return Array(
@@ -324,7 +378,8 @@ package struct TrackRecord: Equatable, Sendable {
 
     package static func == (left: TrackRecord, right: TrackRecord) -> Bool {
         left.name == right.name && left.covered == right.covered && left.lost == right.lost
-            && left.overlapped == right.overlapped && left.gaps == right.gaps
+            && left.overlapped == right.overlapped && left.displaced == right.displaced
+            && left.gaps == right.gaps
             && left.damaged == right.damaged && left.late == right.late
             && left.causes.elementsEqual(right.causes) { $0 == $1 }
     }

@@ -12,7 +12,17 @@ struct MeasuredRuns: Equatable, Sendable {
         var places: Range<Int> { first..<first + intervals.count }
     }
 
+    /// The measured entry that ends last.
+    struct Furthest: Equatable {
+        /// The index of the entry.
+        var place: Int
+        /// The end of its measured interval.
+        var end: MediaTime
+    }
+
     private var runs: [Run] = []
+    /// The measured entry that ends last; `nil` if none is measured.
+    private(set) var furthest: Furthest?
 
     /// The index after the last measured segment or hole; zero when there is none.
     var end: Int { runs.last?.places.upperBound ?? 0 }
@@ -48,7 +58,10 @@ struct MeasuredRuns: Equatable, Sendable {
     mutating func insert(_ interval: Range<MediaTime>, at place: Int, of count: Int) {
         let run = run(before: place + 1)
         if let run, runs[run].places.upperBound >= place {
-            if runs[run].places.upperBound == place { runs[run].intervals.append(interval) }
+            if runs[run].places.upperBound == place {
+                runs[run].intervals.append(interval)
+                noteEnd(interval.upperBound, of: place)
+            }
             return
         }
         var intervals: [Range<MediaTime>] = []
@@ -57,6 +70,7 @@ struct MeasuredRuns: Equatable, Sendable {
         if runs.isEmpty { intervals.reserveCapacity(count - place) }
         intervals.append(interval)
         runs.insert(Run(first: place, intervals: intervals), at: run.map { $0 + 1 } ?? 0)
+        noteEnd(interval.upperBound, of: place)
     }
 
     /// Extends the measured interval of a segment or hole, or records it if none is recorded.
@@ -74,6 +88,7 @@ struct MeasuredRuns: Equatable, Sendable {
             min(
                 known.lowerBound, interval.lowerBound)..<max(
                 known.upperBound, interval.upperBound)
+        noteEnd(interval.upperBound, of: place)
     }
 
     /// Removes segments and holes, and adjusts the indices of the later segments and holes.
@@ -97,6 +112,27 @@ struct MeasuredRuns: Equatable, Sendable {
             kept.append(run)
         }
         runs = kept
+        moveFurthest(past: places, by: shift)
+    }
+
+    private mutating func noteEnd(_ end: MediaTime, of place: Int) {
+        if let furthest, furthest.end >= end { return }
+        furthest = Furthest(place: place, end: end)
+    }
+
+    /// Adjusts the entry that ends last after entries were removed.
+    private mutating func moveFurthest(past removed: Range<Int>, by shift: Int) {
+        guard let place = furthest?.place, place >= removed.lowerBound else { return }
+        guard removed.contains(place) else {
+            furthest?.place -= shift
+            return
+        }
+        furthest = nil
+        for run in runs {
+            for (offset, interval) in run.intervals.enumerated() {
+                noteEnd(interval.upperBound, of: run.first + offset)
+            }
+        }
     }
 
     /// Returns the index of the last run that starts before an index of the timeline.

@@ -10,6 +10,8 @@ package struct Placement: Equatable, Sendable {
         package let present: IntervalSet
         /// The intervals whose samples could not be decoded.
         package let broken: IntervalSet
+        /// The intervals whose samples appear twice or too late in the fragments of the segment.
+        package let repeated: IntervalSet
     }
 
     /// The interval of the leading track, which is the video track if there is one.
@@ -88,9 +90,15 @@ package struct SegmentPlacer: Equatable, Sendable {
                 broken.insert(
                     shifted(frame.lowerBound, of: track)..<shifted(frame.upperBound, of: track))
             }
+            var repeated = IntervalSet()
+            for span in track.repeatedSpans {
+                repeated.insert(
+                    shifted(span.lowerBound, of: track)..<shifted(span.upperBound, of: track))
+            }
             coverage.append(
                 Placement.Coverage(
-                    kind: track.description.kind, present: present, broken: broken))
+                    kind: track.description.kind, present: present, broken: broken,
+                    repeated: repeated))
         }
         return Placement(
             interval: leadStart..<leadStart + (lead.end - lead.start), coverage: coverage,

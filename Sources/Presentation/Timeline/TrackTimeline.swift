@@ -108,7 +108,10 @@ package struct TrackTimeline: Equatable, Sendable {
     package struct Bounds: Equatable, Sendable {
         /// The number after the last segment.
         package let next: SegmentNumber
-        /// The end of the last segment, according to the measurements so far.
+        /// The end of the media, according to the measurements so far.
+        ///
+        /// It is the end of the last segment, unless a segment before it ends later because the
+        /// timestamps are out of order.
         package let end: MediaTime
         /// Whether the last segment has been measured, so that the end is final.
         package let isEndMeasured: Bool
@@ -119,7 +122,16 @@ package struct TrackTimeline: Equatable, Sendable {
     /// The bounds of the timeline, according to the measurements so far.
     package var bounds: Bounds {
         Bounds(
-            next: next, end: end, isEndMeasured: isEndMeasured, averagePromise: averagePromise)
+            next: next, end: furthestEnd, isEndMeasured: isEndMeasured,
+            averagePromise: averagePromise)
+    }
+
+    private var furthestEnd: MediaTime {
+        let end = end
+        guard let furthest = measured.furthest, furthest.end > end + Self.tolerance else {
+            return end
+        }
+        return furthest.end
     }
 
     /// The number of segments, without holes.
@@ -250,6 +262,45 @@ package struct TrackTimeline: Equatable, Sendable {
             previous.upperBound > own.lowerBound + Self.tolerance
         else { return nil }
         return own.lowerBound..<max(own.lowerBound, min(previous.upperBound, own.upperBound))
+    }
+
+    /// A segment that is placed before the end of earlier segments.
+    package struct Displacement: Equatable, Sendable {
+        /// The interval of the segment's samples.
+        package let interval: Range<MediaTime>
+        /// The end of the earlier segments, where the media of the segment is absent.
+        package let end: MediaTime
+
+        package init(interval: Range<MediaTime>, end: MediaTime) {
+            self.interval = interval
+            self.end = end
+        }
+    }
+
+    /// Returns the displacement of a measured segment that ends before the end of earlier segments.
+    ///
+    /// The interval of the segment may be before the start of the timeline. The result is `nil` if
+    /// no earlier segment with the same timestamp origin is measured, or if the segment starts at
+    /// most ``tolerance`` before the end of the earlier segments.
+    package func displacement(of number: SegmentNumber) -> Displacement? {
+        guard let place = places.listedPlace(of: number), place > 0, let own = measured[place],
+            let end = measuredEnd(before: place), own.upperBound <= end,
+            own.lowerBound + Self.tolerance < end
+        else { return nil }
+        return Displacement(interval: own, end: end)
+    }
+
+    /// Returns the end of the earlier segments in the discontinuity domain of a segment.
+    ///
+    /// The segment directly before it determines the end, unless another segment ends even later.
+    /// The result is `nil` if that segment is not measured.
+    private func measuredEnd(before place: Int) -> MediaTime? {
+        if let furthest = measured.furthest, furthest.place < place,
+            sharesDomain(furthest.place, place)
+        {
+            return furthest.end
+        }
+        return sharesDomain(place - 1, place) ? measured[place - 1]?.upperBound : nil
     }
 
     // MARK: Positions

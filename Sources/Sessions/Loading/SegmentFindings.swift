@@ -66,6 +66,9 @@ struct SegmentFindings {
         for interval in coverage.broken.intervals {
             track.damage(interval, cause: "\(url()): frames do not decode")
         }
+        for interval in coverage.repeated.intervals {
+            track.overlap(interval, cause: "\(url()): fragments appear twice or out of order")
+        }
         // A damaged segment is placed only if the recovery policy continues playback in spite of
         // the damage.
         guard let damage = segment.damage(of: [kind], after: first) else { return }

@@ -223,9 +223,17 @@ struct SegmentIntake {
             let losses = media.seams.take(placement, of: segment, listing, absent: absent)
             record.lose(losses, of: media, kinds: kinds)
         }
-        if part?.index ?? 0 == 0, let overlap = media.timeline.overlap(before: number) {
+        if part?.index ?? 0 == 0 {
+            let overlap = media.timeline.overlap(before: number)
+            let displacement = media.timeline.displacement(of: number)
+            guard overlap != nil || displacement != nil else { return .placed(placement) }
             record.update(track.role, hasVideo: circumstances.variant?.hasVideo) {
-                $0.overlap(overlap)
+                if let overlap { $0.overlap(overlap) }
+                if let displacement {
+                    $0.displace(
+                        displacement,
+                        cause: "\(url()): the timestamps are before the end of earlier segments")
+                }
             }
         }
         return .placed(placement)

@@ -13,16 +13,16 @@ extension SessionRecord {
     func lengths(of tracks: TrackSet, in variant: VariantStream?) -> [TrackLength] {
         let end = tracks.presentationEnd
         var lengths = tracks.lasting.flatMap { track in
-            let timeline = track.media.timeline
+            let trackEnd = track.media.bounds.end
             // The playhead continues to the end of the longest track. Where another track has
             // already ended, its media counts as missing. Subtitles may end early, but not in a
             // broadcast.
             let mayBeShort = !track.role.blocksPlayhead && !track.media.isFollowed
-            let isShort = !mayBeShort && end - timeline.end > TrackRecord.edgeTolerance
+            let isShort = !mayBeShort && end - trackEnd > TrackRecord.edgeTolerance
             return names(of: track.role, in: variant).map { name in
                 TrackLength(
-                    name: name, length: isShort ? end : timeline.end,
-                    promised: timeline.promisedDuration,
+                    name: name, length: isShort ? end : trackEnd,
+                    promised: track.media.timeline.promisedDuration,
                     isSubtitles: track.role == .subtitles)
             }
         }

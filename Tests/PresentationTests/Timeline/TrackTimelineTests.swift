@@ -76,4 +76,38 @@ import VirtualTime
         timeline.measure(SegmentNumber(1), as: ms(start..<8000))
         #expect(timeline.overlap(before: SegmentNumber(1)) == overlap.map { ms($0..<4000) })
     }
+
+    @Test func `segments before the start of the timeline are displaced`() {
+        var timeline = timeline([4, 4, 4, 4])
+        timeline.measure(SegmentNumber(0), as: ms(0..<4000))
+        timeline.measure(SegmentNumber(1), as: ms(-8000..<(-4000)))
+        timeline.measure(SegmentNumber(2), as: ms(-4000..<0))
+        #expect(timeline.displacement(of: SegmentNumber(0)) == nil)
+        for (number, interval) in [(1, ms(-8000..<(-4000))), (2, ms(-4000..<0))] {
+            let displacement = timeline.displacement(of: SegmentNumber(number))
+            #expect(displacement?.interval == interval)
+            #expect(displacement?.end == .seconds(4))
+        }
+        timeline.measure(SegmentNumber(3), as: ms(4000..<8000))
+        #expect(timeline.displacement(of: SegmentNumber(3)) == nil)
+    }
+
+    @Test func `media of another discontinuity domain is not displaced`() {
+        var timeline = timeline([4, 4], domains: [0, 1])
+        timeline.measure(SegmentNumber(0), as: ms(0..<4000))
+        timeline.measure(SegmentNumber(1), as: ms(-4000..<0))
+        #expect(timeline.displacement(of: SegmentNumber(1)) == nil)
+    }
+
+    @Test func `the media ends at the furthest end of a segment, also after removals`() {
+        var timeline = timeline([4, 4, 4])
+        timeline.measure(SegmentNumber(0), as: ms(0..<4000))
+        timeline.measure(SegmentNumber(1), as: ms(4000..<8000))
+        timeline.measure(SegmentNumber(2), as: ms(-4000..<0))
+        #expect(timeline.bounds.end == .seconds(8))
+        timeline.drop(before: SegmentNumber(1))
+        #expect(timeline.bounds.end == .seconds(8))
+        timeline.drop(before: SegmentNumber(2))
+        #expect(timeline.bounds.end == .zero)
+    }
 }

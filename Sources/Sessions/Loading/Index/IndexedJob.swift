@@ -116,9 +116,11 @@ extension SegmentJob: IndexedJob {
     }
 
     static func footprint(of value: ReadSegment) -> Int64 {
-        let tracks = value.media.tracks.reduce(Int64(0)) {
-            $0 + 512 + Int64($1.parameterSets.count + $1.keyframes.count * 8)
-                + Int64(($1.holes.count + $1.brokenFrames.count) * 16)
+        let tracks = value.media.tracks.reduce(Int64(0)) { sum, track in
+            let spanCount =
+                track.holes.count + track.brokenFrames.count + track.repeatedSpans.count
+            return sum + 512 + Int64(track.parameterSets.count + track.keyframes.count * 8)
+                + Int64(spanCount * 16)
         }
         let metadata = value.media.timedMetadata.reduce(Int64(0)) { sum, entry in
             switch entry.content {
