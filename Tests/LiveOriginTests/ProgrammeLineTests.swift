@@ -11,6 +11,7 @@ import VirtualTime
         var segment: Int
         var start: MediaTime
         var duration: MediaTime
+        var shift: MediaTime
         var startsDiscontinuity: Bool
     }
 
@@ -20,8 +21,11 @@ import VirtualTime
         var (main, start) = (MediaTime.zero, MediaTime.zero)
         var occurrences = programme.breaks.map { _ in 0 }
         var jumps = false
+        // The timestamp at the end of the items so far.
+        var stamp = MediaTime.zero
         while items.count < count {
             for (index, source) in programme.sources.enumerated() {
+                var offset = MediaTime.zero
                 for (segment, survey) in source.tracks[0].segments.enumerated() {
                     if segment == 0, programme.loop == .discontinuity { jumps = true }
                     for isRepeating in [false, true] {
@@ -43,27 +47,35 @@ import VirtualTime
                             else { continue }
                             occurrences[number] += 1
                             var length = MediaTime.zero
+                            if adBreak.isDiscontinuous { stamp = .zero }
+                            let shift = stamp
                             let segments = adBreak.source.tracks[0].segments
                             for (index, survey) in segments.enumerated()
                             where length < adBreak.duration {
                                 items.append(
                                     Plain(
                                         source: .adBreak(number), segment: index, start: start,
-                                        duration: survey.duration,
+                                        duration: survey.duration, shift: shift,
                                         startsDiscontinuity: index == 0 && adBreak.isDiscontinuous
                                             && !items.isEmpty))
+                                stamp += survey.duration
                                 length += survey.duration
                                 start += survey.duration
                             }
                             if adBreak.isDiscontinuous { jumps = true }
                         }
                     }
+                    if jumps, !items.isEmpty {
+                        stamp = programme.loop == .continuous ? start : offset
+                    }
                     items.append(
                         Plain(
                             source: .programme(index), segment: segment, start: start,
-                            duration: survey.duration,
+                            duration: survey.duration, shift: stamp - offset,
                             startsDiscontinuity: jumps && !items.isEmpty))
                     jumps = false
+                    stamp += survey.duration
+                    offset += survey.duration
                     start += survey.duration
                     main += survey.duration
                 }
@@ -101,7 +113,9 @@ import VirtualTime
         return programme
     }
 
-    @Test func `segments, times and discontinuities are those of a step-by-step calculation`() {
+    @Test
+    func `segments, times, timestamps and discontinuities are those of a step-by-step calculation`()
+    {
         var random = SeededRandom(seed: 16)
         for _ in 0..<80 {
             let programme = Self.randomProgramme(&random)
@@ -111,7 +125,8 @@ import VirtualTime
                 let item = line.item(number)
                 let found = Plain(
                     source: item.source, segment: item.segment, start: item.start,
-                    duration: item.duration, startsDiscontinuity: item.startsDiscontinuity)
+                    duration: item.duration, shift: item.shift,
+                    startsDiscontinuity: item.startsDiscontinuity)
                 guard found == plain, line.discontinuities(before: number) == discontinuities,
                     line.number(at: plain.start) == number,
                     line.number(at: item.end - MediaTime(ticks: 1)) == number,
@@ -194,5 +209,18 @@ import VirtualTime
         #expect(jumping.item(4).shift == .zero)
         #expect(jumping.item(3).startsDiscontinuity)
         #expect(!jumping.item(0).startsDiscontinuity)
+    }
+    @Test func `timestamps continue through a break without discontinuities`() {
+        let asset = source([4000, 4000, 4000])
+        let adBreak = AdBreak(
+            at: .seconds(16), source: source([3000], name: "a"), duration: .seconds(3),
+            isDiscontinuous: false)
+        let programme = Programme(sources: [asset], loop: .discontinuity, breaks: [adBreak])
+        let line = ProgrammeLine(programme, track: 0)
+        // The break follows the first segment of the second repetition.
+        let items = (3...7).map { line.item($0) }
+        #expect(items[1].source == .adBreak(0))
+        #expect(items.map(\.shift) == [0, 4, 3, 3, 0].map { .seconds($0) })
+        #expect(items.map(\.startsDiscontinuity) == [true, false, false, false, true])
     }
 }

@@ -34,8 +34,25 @@ struct DeltaUpdate {
         } else {
             delta.skipped = SkippedSegments(count: count)
         }
+        let section = playlist.segments[count - 1].initializationSection
         delta.segments.removeFirst(count)
+        Self.omit(section, from: &delta)
         delta.countDiscontinuities()
         return delta
+    }
+
+    /// Removes the initialization section of the skipped segments from the segments after them.
+    ///
+    /// The segments inherit the section. A restated section would be encrypted with the key of the
+    /// skipped segments, because that key is still in effect after `EXT-X-SKIP`.
+    private static func omit(
+        _ section: InitializationSection?, from delta: inout MediaPlaylist
+    ) {
+        guard section != nil else { return }
+        for index in delta.segments.indices {
+            guard delta.segments[index].initializationSection == section else { return }
+            delta.segments[index].initializationSection = nil
+        }
+        if delta.tail?.initializationSection == section { delta.tail?.initializationSection = nil }
     }
 }

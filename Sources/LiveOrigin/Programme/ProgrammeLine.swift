@@ -70,13 +70,15 @@ package struct ProgrammeLine: Equatable, Sendable {
         let group = group(of: number)
         var offset = number - firstNumber(of: group)
         var start = self.start(ofGroup: group)
+        var zero = timestampZero(beforeGroup: group)
         var ended: BreakRule?
         var jumps = main.startsDiscontinuity(group)
         for (adBreak, occurrence) in breaks(in: group) {
+            if adBreak.isDiscontinuous { zero = start }
             if offset < adBreak.count {
                 return item(
                     number, of: adBreak, occurrence: occurrence, index: offset, start: start,
-                    after: offset == 0 ? ended?.index : nil)
+                    shift: start - zero, after: offset == 0 ? ended?.index : nil)
             }
             offset -= adBreak.count
             start += adBreak.strip.length
@@ -84,11 +86,12 @@ package struct ProgrammeLine: Equatable, Sendable {
             jumps = jumps || adBreak.isDiscontinuous
         }
         let entry = main.entry(group)
+        if jumps { zero = restartedZero(ofGroup: group, from: start) }
         return ProgrammeItem(
             number: number, source: .programme(entry.source), round: group / main.entries.count,
             segment: entry.segment, start: start,
             duration: main.duration(of: group),
-            shift: isContinuous ? start - entry.offset : .zero,
+            shift: start - zero - entry.offset,
             startsDiscontinuity: jumps, place: nil, endedBreak: ended?.index)
     }
 
@@ -155,17 +158,57 @@ package struct ProgrammeLine: Equatable, Sendable {
 
     private func item(
         _ number: Int, of adBreak: BreakRule, occurrence: Int, index: Int, start: MediaTime,
-        after ended: Int?
+        shift: MediaTime, after ended: Int?
     ) -> ProgrammeItem {
         let offset = adBreak.strip.starts[index]
         return ProgrammeItem(
             number: number, source: .adBreak(adBreak.index), round: 0, segment: index,
             start: start + offset,
             duration: adBreak.strip.duration(of: index),
-            shift: adBreak.isDiscontinuous ? .zero : start,
+            shift: shift,
             startsDiscontinuity: adBreak.isDiscontinuous && index == 0 && number > 0,
             place: .init(adBreak: adBreak.index, occurrence: occurrence, index: index),
             endedBreak: ended)
+    }
+
+    /// Returns the time of timestamp zero, as the media directly before a group implies it.
+    ///
+    /// Until the next discontinuity, the timestamp of an item is its distance from this time.
+    private func timestampZero(beforeGroup group: Int) -> MediaTime {
+        guard group > 0, !isContinuous else { return .zero }
+        let restart = lastRestart(beforeGroup: group)
+        let breaks = breaks(in: restart)
+        // The first source segment of the broadcast continues the breaks before it, if all of them
+        // are without discontinuities.
+        guard restart > 0 || breaks.contains(where: { $0.0.isDiscontinuous }) else { return .zero }
+        let start = breaks.reduce(start(ofGroup: restart)) { $0 + $1.0.strip.length }
+        return restartedZero(ofGroup: restart, from: start)
+    }
+
+    /// Returns the time of timestamp zero, as a source segment after a discontinuity implies it.
+    ///
+    /// - Parameters:
+    ///   - group: The group of the segment.
+    ///   - start: The start of the segment.
+    /// - Returns: The time, counted from the start of the broadcast.
+    private func restartedZero(ofGroup group: Int, from start: MediaTime) -> MediaTime {
+        isContinuous ? .zero : start - main.entry(group).offset
+    }
+
+    /// Returns the last group before a given one whose source segment follows a discontinuity.
+    ///
+    /// The result is 0 when there is none. Every source starts with a discontinuity.
+    private func lastRestart(beforeGroup group: Int) -> Int {
+        var last = group - 1 - main.entry(group - 1).segment
+        if let rule, rule.isDiscontinuous, let interval = rule.interval {
+            let count = occurrences(beforeGroup: group)
+            if count > 0 {
+                let position = rule.position + interval * (count - 1)
+                last = max(last, main.firstIndex(from: position - BreakRule.tolerance))
+            }
+        }
+        let place = singles[..<singleCount(beforeGroup: group)].lastIndex { $0.isDiscontinuous }
+        return max(last, place.map { groups[$0] } ?? 0)
     }
 
     private func group(of number: Int) -> Int {

@@ -63,6 +63,14 @@ package struct LivePlayheadLint: Lint {
         ///
         /// The growth of the latency is then not checked, because the rate explains it.
         var hasRate = false
+        /// The media that the player can hold since the latest seek; `nil` if there was none.
+        ///
+        /// The media begins where the seek leads if that was in the window, and ends at the latest
+        /// live edge. The player can hold it after it has left the window.
+        var held: Range<MediaTime>?
+
+        /// Returns whether the player can hold the media at a position.
+        func canHold(_ time: MediaTime) -> Bool { !hasRate && held?.contains(time) == true }
     }
 
     private var sessions = SessionStates<State>()
@@ -79,7 +87,10 @@ package struct LivePlayheadLint: Lint {
         case .command(.seek), .command(.resume), .seekEnd, .jump:
             sessions.change { $0.isFree = true }
             if case .jump = happening.kind {
-                sessions.change { $0.wasPaused = false }
+                sessions.change { ($0.wasPaused, $0.held) = (false, nil) }
+            }
+            if case .command(.seek(let time)) = happening.kind {
+                sessions.change { Self.seek(to: MediaTime(seconds: time), &$0) }
             }
         case .command(.setRate(let rate)) where rate != 1:
             sessions.change { $0.hasRate = true }
@@ -97,6 +108,7 @@ package struct LivePlayheadLint: Lint {
         case .didChangeSeekableRanges(let ranges):
             state.range = ranges.first
             state.distances = bounds.distances(happening.instant)
+            Self.list(&state)
             return distance(at: happening.position, happening, &state)
         case .didProgressTo(.at(let time)): return progress(to: time, happening, &state)
         default: break
@@ -114,12 +126,34 @@ package struct LivePlayheadLint: Lint {
             if event.type == .pause {
                 state.isPlaying = false
                 state.wasPaused = true
+            } else {
+                state.held = nil
             }
             if state.hasJoined { state.waitsSince = state.waitsSince ?? instant }
         case .resumeBegin: state = State(begin: instant)
         case .end, .fail, .terminate: state.isPlaying = false
         default: break
         }
+    }
+
+    /// Processes a seek, after which the player requests the listed media from the target on.
+    private static func seek(to target: MediaTime?, _ state: inout State) {
+        state.held = nil
+        guard let target, let range = state.range, let distances = state.distances else { return }
+        // The player moves a target outside the window into it, and may start a segment earlier.
+        let start = min(max(target, range.lowerBound), range.upperBound) - distances.target
+        state.held = start..<range.upperBound + distances.holdBack
+    }
+
+    /// Processes a change of the window, from which the player can request further media.
+    ///
+    /// Media that was listed after the held media, but was removed since, cannot be requested.
+    private static func list(_ state: inout State) {
+        guard let held = state.held, let range = state.range, let distances = state.distances,
+            range.lowerBound <= held.upperBound
+        else { return }
+        state.held =
+            held.lowerBound..<max(held.upperBound, range.upperBound + distances.holdBack)
     }
 
     private func progress(
@@ -145,7 +179,7 @@ package struct LivePlayheadLint: Lint {
         guard state.isPlaying, state.waitsSince == nil, !state.isFree else { return findings }
         let first = range.lowerBound - distances.target
         let last = range.upperBound + distances.holdBack + distances.target
-        if time > last || time < first && !state.wasPaused {
+        if time > last || time < first && !state.wasPaused && !state.canHold(time) {
             findings.append(finding(0, "progress from \(first) to \(last)", "\(time)", happening))
         }
         return findings

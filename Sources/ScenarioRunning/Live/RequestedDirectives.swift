@@ -97,17 +97,21 @@ package struct RequestedDirectives {
 }
 
 /// Compares a playlist that was merged from a delta update with the full playlist.
-struct DeltaComparison {
-    /// Whether both playlists are equal, ignoring parts that the full playlist no longer lists.
-    let isEqual: Bool
+///
+/// Parts that the full playlist no longer lists are ignored. The end of encryption is only stated
+/// after an encrypted segment, and the full playlist may no longer list that segment. A clear
+/// segment is therefore the same with and without `METHOD=NONE` before it.
+package struct DeltaComparison {
+    /// Whether both playlists are equal.
+    package let isEqual: Bool
 
     /// Compares two playlists.
-    init(_ merged: MediaPlaylist, _ full: MediaPlaylist) {
+    package init(_ merged: MediaPlaylist, _ full: MediaPlaylist) {
         if merged == full {
             isEqual = true
             return
         }
-        var merged = merged
+        var (merged, full) = (merged, full)
         guard merged.segments.count == full.segments.count else {
             isEqual = false
             return
@@ -115,6 +119,31 @@ struct DeltaComparison {
         for index in full.segments.indices where full.segments[index].parts.isEmpty {
             merged.segments[index].parts = []
         }
+        merged.stateKeys()
+        full.stateKeys()
         isEqual = merged == full
+    }
+}
+
+extension MediaPlaylist {
+    /// States for each segment and initialization section whether it is encrypted.
+    fileprivate mutating func stateKeys() {
+        for index in segments.indices {
+            segments[index].keys = segments[index].keys
+            segments[index].initializationSection = segments[index].initializationSection?.stated
+        }
+        guard var tail else { return }
+        tail.keys = tail.keys
+        tail.initializationSection = tail.initializationSection?.stated
+        self.tail = tail
+    }
+}
+
+extension InitializationSection {
+    /// The section with its keys stated, even if it has none.
+    fileprivate var stated: InitializationSection {
+        var section = self
+        section.keys = keys
+        return section
     }
 }

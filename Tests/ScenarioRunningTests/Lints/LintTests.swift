@@ -119,6 +119,37 @@ import Testing
         #expect(findings(LivePlayheadLint(nil), playing { $0 < 60 ? 4 : -30 }) == [])
     }
 
+    @Test func `a seek into the window can be followed by media that has left the window`() {
+        let lint = LivePlayheadLint(bounds)
+        // The seek is made right before a reload that moves the window by two segments.
+        let told: [(Double, Told)] = [
+            (0, .advance), (0, .indefinite), (0, .seekable(30, 50)), (0, .lifecycle(.play)),
+            (0, .progress(46)), (5, .command(.seek(to: 30))), (5, .progress(30)), (5, .seekEnd),
+            (6, .seekable(42, 62)),
+        ]
+        #expect(findings(lint, told + [(7, .progress(32)), (10, .progress(35))]) == [])
+        // Later media was listed while the player was behind the window, so it can be held too.
+        let later: [(Double, Told)] = [
+            (42, .progress(67)), (42, .seekable(78, 98)), (44, .progress(69)),
+        ]
+        #expect(findings(lint, told + later) == [])
+        // The window has moved past all media that the player can hold.
+        let lost: [(Double, Told)] = [
+            (54, .progress(79)), (55, .seekable(100, 120)), (57, .progress(82)),
+        ]
+        #expect(findings(lint, told + lost) == ["lint.live-window 12"])
+        // The media before the window of the seek was not listed.
+        #expect(findings(lint, told + [(7, .progress(23))]) == ["lint.live-window 10"])
+        let early = told.map { $0.0 == 5 ? (5, Told.command(.seek(to: 10))) : $0 }
+        #expect(findings(lint, early + [(7, .progress(12))]) == ["lint.live-window 10"])
+        // A stall shows that the player no longer holds media.
+        let stall: [(Double, Told)] = [
+            (7, .lifecycle(.playbackStalled)), (9, .lifecycle(.playbackRecovered)),
+            (9, .progress(32)),
+        ]
+        #expect(findings(lint, told + stall) == ["lint.live-window 12"])
+    }
+
     @Test func `a broadcast's latency that grows for no reason is found`() {
         let lint = LivePlayheadLint(bounds)
         let late = findings(lint, playing { _ in 30 })

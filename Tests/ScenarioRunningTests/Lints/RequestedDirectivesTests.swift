@@ -54,4 +54,25 @@ import VirtualTime
             of: LiveTuning(.hlsJS), after: playlist, age: .seconds(6))
         #expect(breach == expected)
     }
+    @Test func `a merged delta update may state the end of encryption before a clear segment`() {
+        var full = Self.playlist
+        for index in full.segments.indices {
+            full.segments[index].initializationSection = InitializationSection(uri: "init.mp4")
+        }
+        // The full playlist no longer lists the encrypted segment that the tag follows.
+        var merged = full
+        for index in merged.segments.indices {
+            merged.segments[index].initializationSection?.keys = []
+            merged.segments[index].keys = []
+        }
+        #expect(merged != full)
+        #expect(DeltaComparison(merged, full).isEqual)
+        let key = EncryptionKey(method: .aes128, uri: "1.key")
+        var sealed = merged
+        sealed.segments[5].keys = [key]
+        #expect(!DeltaComparison(sealed, full).isEqual)
+        sealed = merged
+        sealed.segments[5].initializationSection?.keys = [key]
+        #expect(!DeltaComparison(sealed, full).isEqual)
+    }
 }
