@@ -25,6 +25,10 @@ package struct RunRecord {
     var downloads: [Int: DownloadOutcome] = [:]
     /// The videos that never had a session, because of an error or because no source is supported.
     var skippedVideos: [Video] = []
+    /// The videos that were waiting in the controller's queue when the app died.
+    ///
+    /// Videos that were enqueued again later are not included.
+    var droppedVideos: [DroppedVideos.Entry] = []
     /// The videos that were still waiting in the controller's queue at the end of the run.
     var waitingVideos: [Video] = []
     /// The requests of the app that the playback service had not answered at the end of the run.
@@ -107,6 +111,8 @@ package struct SessionOutcome {
     package let ledger: ClosedLedger
     /// Whether a step of the scenario ended the session.
     package let wasTakenAway: Bool
+    /// Whether the app died before the session loaded anything, and never played the video again.
+    var wasLost = false
 }
 
 /// A step that could not be done.

@@ -60,11 +60,13 @@ extension ScenarioStage {
         case .advance: controller.advanceToNext()
         case .setVideos(let places):
             withVideos(of: places) { [weak self] in
-                self?.controller.setVideos($0.flatMap(\.self))
+                self?.setVideos($0.flatMap(\.self), of: places)
             }
         case .insert(let asset, let index):
             withVideos(of: [asset]) { [weak self] found in
-                for (place, video) in found.flatMap(\.self).enumerated() {
+                let videos = found.flatMap(\.self)
+                self?.dropped.takeUp(videos, of: [asset])
+                for (place, video) in videos.enumerated() {
                     self?.controller.insertVideo(video, after: index + place)
                 }
             }
@@ -208,7 +210,7 @@ extension ScenarioStage {
             if whenDownloadWasPlayed == nil {
                 whenDownloadWasPlayed = (requestCount, keyServer?.statuses.count ?? 0)
             }
-            controller.setVideos([video])
+            setVideos([video], of: [asset])
         case .renewLicence(_, let parameters):
             withVideo(asset, place) { [weak self] video in
                 manager.renewFairPlayLicense(

@@ -38,6 +38,8 @@ package final class ScenarioStage {
     private var closed: [SessionOutcome] = []
     /// The videos that had no session in earlier launches of the app.
     private var skipped: [Video] = []
+    /// The videos that were lost in earlier launches of the app.
+    var dropped = DroppedVideos()
     /// The number of sessions before this launch of the app.
     var sessionsBefore = 0
     private let timelines: TimelineWatch
@@ -167,6 +169,7 @@ package final class ScenarioStage {
     func kill(by death: Device.Death) {
         manager?.simulateTermination(death)
         observations = []
+        dropVideos()
         found.end()
         closeSessions()
         sessionsBefore = closed.last?.number ?? sessionsBefore
@@ -341,6 +344,9 @@ package final class ScenarioStage {
 
     private func record(isIdle: Bool) -> RunRecord {
         closeSessions()
+        for place in closed.indices where dropped.sessions.contains(closed[place].number) {
+            closed[place].wasLost = true
+        }
         var record = RunRecord(scenario, chronicle)
         record.timelines = timelines
         record.sessions = closed
@@ -353,6 +359,7 @@ package final class ScenarioStage {
                 ($0, manager.outcome(of: tokens[$0]))
             })
         record.skippedVideos = skipped
+        record.droppedVideos = dropped.queued
         record.waitingVideos = controller.waitingVideos
         record.unanswered = found.requests.sorted { $0.key < $1.key }.map {
             "\($0.value.find.event.rawValue) \($0.value.find.subject)"

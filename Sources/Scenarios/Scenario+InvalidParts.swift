@@ -146,12 +146,19 @@ extension Scenario {
                         line: lines.line(of: index, in: \.thresholds)))
             }
         }
+        let hasOfflineSteps = steps.contains { $0.action.isOffline }
         for (index, expectation) in expectations.enumerated() {
             let line = lines.line(of: index, in: \.expectations)
             result += expectation.invalidParts.map { $0.at(line: line) }
             if service == nil, let name = expectation.nameOfService {
                 result.append(
                     Failure(expected: "a playback service, for \(name)", found: "none", line: line))
+            }
+            if !hasOfflineSteps, let name = expectation.nameOfDownload {
+                result.append(
+                    Failure(
+                        expected: "a step with a download, for \(name)", found: "none", line: line)
+                )
             }
             if case .download(let place, _) = expectation, !assets.indices.contains(place) {
                 result.append(
@@ -201,10 +208,18 @@ extension Expectation {
     }
 
     /// The name of the pattern's event if only a playback service causes it; otherwise `nil`.
-    fileprivate var nameOfService: String? {
+    fileprivate var nameOfService: String? { countedName(in: EventNames.service) }
+
+    /// The name of the pattern's event if only downloads cause it; otherwise `nil`.
+    fileprivate var nameOfDownload: String? { countedName(in: EventNames.offline) }
+
+    /// Returns the name of the event that must occur a number of times, or never.
+    ///
+    /// The result is `nil` for other expectations, and if the name is not one of the given names.
+    private func countedName(in names: [String]) -> String? {
         switch self {
         case .count(let pattern, _), .never(let pattern):
-            EventNames.service.contains(pattern.name) ? pattern.name : nil
+            names.contains(pattern.name) ? pattern.name : nil
         default: nil
         }
     }

@@ -10,11 +10,9 @@ import Testing
         playback.ledger?.remarks.map(\.kind) ?? []
     }
 
-    /// Plays the sample with a change in its multivariant playlist.
-    private func playing(
-        _ old: String, as new: String, _ configure: (inout PlaybackOptions) -> Void = { _ in }
-    ) -> Playback {
-        let loader = ScriptedLoader([
+    /// Returns a loader that changes the multivariant playlist of the sample.
+    private func loader(changing old: String, to new: String) -> ScriptedLoader {
+        ScriptedLoader([
             (
                 "ts-multivariant/index.m3u8",
                 .changed { bytes in
@@ -25,7 +23,13 @@ import Testing
                 }
             )
         ])
-        return Playback(loader: loader, configure).play(video)
+    }
+
+    /// Plays the sample with a change in its multivariant playlist.
+    private func playing(
+        _ old: String, as new: String, _ configure: (inout PlaybackOptions) -> Void = { _ in }
+    ) -> Playback {
+        Playback(loader: loader(changing: old, to: new), configure).play(video)
     }
 
     @Test(arguments: SampleMedia.allCases)
@@ -157,6 +161,35 @@ import Testing
         #expect(remarks(playback) == [.unmetAudio])
         let text = try #require(playback.ledger?.remarks.first?.text)
         #expect(text.hasSuffix("\"English\" is played instead"))
+    }
+
+    @Test(arguments: [
+        (
+            "\",NAME=\"Français\"", "-2\",NAME=\"Français\"",
+            [
+                "audio \"Français\" is not in group \"audio\" of the variant stream played:"
+                    + " \"English\" is played instead",
+                "subtitles \"Français\" are in no group of the variant stream played",
+            ]
+        ),
+        (
+            ",AUDIO=\"audio\"", "",
+            ["audio \"Français\" is in no group of the variant stream played"]
+        ),
+    ])
+    func `a selected option that the played variant stream lacks is named in a remark`(
+        old: String, new: String, texts: [String]
+    ) throws {
+        let playback = Playback(loader: loader(changing: old, to: new))
+        playback.controller.setVideos([video])
+        playback.run(until: 2)
+        let session = try #require(playback.controller.currentSession)
+        session.selectedAudibleMediaOption =
+            session.audibleMediaSelectionGroup?.options.first { $0.speaks("fr") }
+        session.selectedLegibleMediaOption =
+            session.legibleMediaSelectionGroup?.options.first { $0.speaks("fr") }
+        playback.controller.run()
+        #expect(playback.ledger?.remarks.map(\.text) == texts)
     }
 
     // MARK: Media that is not reached

@@ -455,6 +455,8 @@ public enum ScenarioText {
             "thresholds: {rebuffering-ratio: '< 0.5'}\n", 3, "thresholds.rebuffering-ratio",
             "'< 0.5%'"),
         Refused("thresholds: {switches: '<= 3s'}\n", 3, "thresholds.switches", "'<= 3'"),
+        Refused("thresholds: {}\n", 3, "thresholds", "expected a bound, such as 'startup-time'"),
+        Refused("thresholds: [{}]\n", 3, "thresholds[1]", "expected a bound, such as"),
         Refused(
             "thresholds: {profile: vhs}\n", 3, "thresholds", "expected a bound beside 'profile'"),
         Refused(

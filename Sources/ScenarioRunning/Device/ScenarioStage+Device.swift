@@ -32,6 +32,9 @@ extension ScenarioStage {
                     .outsideAnswer(answer), at: world.loop.now, session: session,
                     name: "<< \(source.rawValue) \(answer)"))
         }
+        if let place = ScenarioStep.Action.device(action).location.flatMap(scenario.assets.place) {
+            dropped.takeUp([videos[place]], of: [place])
+        }
         let mayStay = command.name == "remove" && session == currentNumber
         if let session, action.endsSession, !mayStay { takenAway.insert(session) }
         if command == .quit { endRun() }

@@ -15,6 +15,8 @@ import Scenarios
 ///   compares all errors.
 /// - ``Expectation/order(_:)`` and ``Expectation/count(_:_:)`` permit the failures whose events
 ///   they match.
+/// - ``Expectation/never(_:)`` and ``Expectation/count(_:_:)`` permit requested subtitles to be
+///   missing if they state that no cue is shown.
 struct LedgerChecks {
     /// The trace lines of the expected events that report an error or an unplayable list.
     ///
@@ -90,8 +92,26 @@ struct LedgerChecks {
                 failures.append(
                     failure(session, "all that is announced", PlaceText.cut(remark.text)))
             }
+            failures += unmetRequests(session)
         }
         return failures
+    }
+
+    /// Returns a failure for each remark about requested audio or subtitles that are not played.
+    ///
+    /// Media is requested if the scenario names it in the settings of the player or in a step.
+    private func unmetRequests(_ session: SessionOutcome) -> [Failure] {
+        session.ledger.ledger.remarks.compactMap { remark in
+            let requested: String
+            switch remark.kind {
+            case .unmetAudio where record.scenario.requestsAudio: requested = "audio"
+            case .unmetSubtitles where record.scenario.requestsSubtitles:
+                if expectations.includeNoCues(ofSession: session.number) { return nil }
+                requested = "subtitles"
+            default: return nil
+            }
+            return failure(session, "the requested \(requested)", PlaceText.cut(remark.text))
+        }
     }
 
     /// Returns a failure for each kind of loss that exceeds the permitted amount in a track.
@@ -171,7 +191,8 @@ struct LedgerChecks {
     /// run.
     private var incompleteness: [Failure] {
         let open = record.sessions.filter { session in
-            guard !session.ledger.hasEnded, !session.wasTakenAway else { return false }
+            let wasTakenAway = session.wasTakenAway && !session.wasLost
+            guard !session.ledger.hasEnded, !wasTakenAway else { return false }
             if session.ledger.failure != nil { return !isFailureExpected(session) }
             let isOpen = expectations.includeOpenEnd && !record.isCutShort
             return !isOpen && !isPlayedUpToStop(session)
@@ -204,6 +225,7 @@ struct LedgerChecks {
             return "failed at \(place) with \(failure.domain) \(failure.code):"
                 + " \(PlaceText.cut("\(failure)"))"
         }
+        if session.wasLost { return "the app died before it had loaded anything" }
         let playhead = "the playhead is at \(place)"
         if record.isStopped {
             let activity = session.ledger.ledger.clock.activity
@@ -233,7 +255,7 @@ extension LedgerChecks {
     /// There are none if the run has a session and a video is expected not to be played to its end.
     private var absences: [Failure] {
         if expectations.includeOpenEnd, !record.sessions.isEmpty { return [] }
-        let failures = skippedVideos + waitingVideos + unselectedAssets
+        let failures = skippedVideos + droppedVideos + waitingVideos + unselectedAssets
         let isEmpty = failures.isEmpty && record.sessions.isEmpty
         return isEmpty && !isEmptinessExpected ? [absence("a video", "none")] : failures
     }
@@ -281,6 +303,17 @@ extension LedgerChecks {
         return record.waitingVideos.map { absence($0.words, "it is still in the queue") }
     }
 
+    /// The failures for the videos that the app lost from its queue when it died.
+    ///
+    /// Videos behind a session that failed as expected are omitted, as in ``waitingVideos``.
+    private var droppedVideos: [Failure] {
+        record.droppedVideos.compactMap { dropped in
+            let last = record.sessions.first { $0.number == dropped.session }
+            if let last, isFailureExpected(last) { return nil }
+            return absence(dropped.video.words, "it was in the queue when the app died")
+        }
+    }
+
     /// The failures for the assets that only a command with a location could select, but none did.
     ///
     /// An asset counts as selected if a video with its location was played, skipped or enqueued.
@@ -288,7 +321,8 @@ extension LedgerChecks {
         let scenario = record.scenario
         guard scenario.steps.contains(where: { $0.action.location != nil }) else { return [] }
         let videos =
-            record.sessions.map(\.ledger.video) + record.skippedVideos + record.waitingVideos
+            record.sessions.map(\.ledger.video) + record.skippedVideos
+            + record.droppedVideos.map(\.video) + record.waitingVideos
         let locations = Set(videos.flatMap { $0.sources.map(\.url) })
         return scenario.unreferencedAssets.compactMap { place in
             let asset = scenario.assets[place]
@@ -337,6 +371,44 @@ extension [Expectation] {
     /// Whether an expectation states that a video is not played to its end.
     var includeOpenEnd: Bool {
         contains { if case .end(false) = $0 { true } else { false } }
+    }
+
+    /// Returns whether an expectation states that a session shows no cue at all.
+    fileprivate func includeNoCues(ofSession number: Int) -> Bool {
+        contains { expectation in
+            let pattern: EventPattern
+            switch expectation {
+            case .never(let event), .count(let event, 0...0): pattern = event
+            default: return false
+            }
+            return pattern.name == PlaybackEvent.Kind.Name.didShowCue.rawValue
+                && pattern.text == nil && pattern.period == nil
+                && [nil, number].contains(pattern.session)
+        }
+    }
+}
+
+extension Scenario {
+    /// Whether the player's settings or a step name the audio to play.
+    fileprivate var requestsAudio: Bool {
+        !player.options.mediaPreferences.audioLanguages.isEmpty
+            || steps.contains { step in
+                switch step.action {
+                case .selectAudio, .device(.command(.audio, _)): true
+                default: false
+                }
+            }
+    }
+
+    /// Whether the player's settings or a step name the subtitles to show.
+    fileprivate var requestsSubtitles: Bool {
+        if case .language = player.options.mediaPreferences.subtitles { return true }
+        return steps.contains { step in
+            switch step.action {
+            case .selectSubtitles(.some), .device(.command(.subtitles(.some), _)): true
+            default: false
+            }
+        }
     }
 }
 

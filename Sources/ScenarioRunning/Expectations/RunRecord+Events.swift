@@ -85,7 +85,7 @@ extension RunRecord {
     /// their end.
     func end(_ isExpected: Bool) -> [Defect] {
         let open = sessions.filter { !$0.ledger.hasEnded }
-        let unplayed = skippedVideos + waitingVideos
+        let unplayed = skippedVideos + droppedVideos.map(\.video) + waitingVideos
         guard isExpected else {
             guard !sessions.isEmpty, open.isEmpty, unplayed.isEmpty else { return [] }
             return [

@@ -49,7 +49,7 @@ extension ScenarioStage {
     }
 
     /// Returns the videos of an asset: its own video, or the videos that were found so far.
-    private func videos(at place: Int) -> [Video] {
+    func videos(at place: Int) -> [Video] {
         scenario.assets[place].find == nil ? [videos[place]] : found.byPlace[place] ?? []
     }
 

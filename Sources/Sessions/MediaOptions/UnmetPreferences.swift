@@ -40,20 +40,40 @@ struct UnmetPreferences {
             .unmetSubtitles, SafeText.line("no subtitles in \"\(language)\": \(listed)"))
     }
 
+    /// Adds remarks about the options with which the session starts.
+    ///
+    /// - Parameters:
+    ///   - selection: The selected options.
+    ///   - audio: The rendition of the variant stream that is played for the selected audio.
+    ///   - subtitles: The rendition of the variant stream that is played for the subtitles.
+    ///   - remarks: The remarks of the session.
+    func add(
+        _ selection: MediaSelectionState, playedAs audio: Rendition?, _ subtitles: Rendition?,
+        to remarks: inout RemarkList
+    ) {
+        Self.add(selection.audible, playedAs: audio, .audio, isRequested: false, to: &remarks)
+        let isRequested = if case .language = preferences.subtitles { true } else { false }
+        Self.add(
+            selection.legible, playedAs: subtitles, .subtitles, isRequested: isRequested,
+            to: &remarks)
+    }
+
     /// Adds a remark if the variant stream does not have the rendition of a selected option.
     ///
     /// - Parameters:
     ///   - option: The selected option.
     ///   - rendition: The rendition of the variant stream that is played for the option.
     ///   - kind: The kind of the option.
+    ///   - isRequested: Whether this option or its language was requested; closed captions and
+    ///     audio within the variant stream are remarked on only then.
     ///   - remarks: The remarks of the session.
-    func add(
+    static func add(
         _ option: MediaOption?, playedAs rendition: Rendition?, _ kind: Rendition.Kind,
-        to remarks: inout RemarkList
+        isRequested: Bool, to remarks: inout RemarkList
     ) {
         guard let option else { return }
         if option.isClosedCaptions {
-            guard case .language = preferences.subtitles else { return }
+            guard isRequested else { return }
             remarks.add(
                 .unmetSubtitles,
                 SafeText.line(
@@ -63,6 +83,10 @@ struct UnmetPreferences {
         if kind == .subtitles, rendition == nil {
             let text = "subtitles \"\(option.name)\" are in no group of the variant stream played"
             remarks.add(.unmetSubtitles, SafeText.line(text))
+        }
+        if kind == .audio, rendition == nil, isRequested {
+            let text = "audio \"\(option.name)\" is in no group of the variant stream played"
+            remarks.add(.unmetAudio, SafeText.line(text))
         }
         if kind == .audio, let rendition, rendition.name != option.name,
             !MediaOption(rendition).speaks(option.languageTag)

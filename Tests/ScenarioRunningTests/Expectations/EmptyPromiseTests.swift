@@ -51,6 +51,25 @@ import Testing
         #expect(result.checks.map(\.code) == ["scenario.invalid"])
     }
 
+    @Test(arguments: [
+        ScenarioExpectation.never(EventPattern("didFinishDownload")),
+        .never(EventPattern("offlineVideoStorageDidChange")),
+        .count(EventPattern("requestVideoDownload"), 0...0),
+    ])
+    func `an event of a download cannot be expected without a download`(
+        expectation: ScenarioExpectation
+    ) {
+        let result = ScenarioRunner().run(
+            Scenario("empty", playing: SampleMedia.single.path) { expect(expectation) })
+        #expect(result.checks.map(\.code) == ["scenario.invalid"])
+        let download = ScenarioRunner().run(
+            Scenario("download", playing: SampleMedia.single.path) {
+                step(.download(0, nil))
+                expect(expectation)
+            })
+        #expect(download.checks.map(\.code) != ["scenario.invalid"])
+    }
+
     @Test func `a misspelt name is reported with the nearest correct one`() {
         let result = ScenarioRunner().run(
             Scenario("misspelt", playing: SampleMedia.single.path) {

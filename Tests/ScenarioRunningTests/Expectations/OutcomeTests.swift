@@ -164,6 +164,45 @@ import Testing
         #expect(codes(scenario { advance(at: .lifecycle(.end)) }) == [])
     }
 
+    @Test func `a video that the app loses from its queue when it dies fails the run`() {
+        func scenario(
+            ends death: ScenarioStep.Action, @ScenarioBuilder _ parts: () -> [ScenarioPart]
+        ) -> Scenario {
+            Scenario("two", playing: SampleMedia.single.path, SampleMedia.timedMetadata.path) {
+                player { $0.autoAdvance = false }
+                step(.setVideos([0, 1]))
+                step(death, at: .lifecycle(.end))
+                parts()
+            }
+        }
+        for death in [ScenarioStep.Action.kill(.crash), .relaunch(.crash)] {
+            let lost = scenario(ends: death) { expect(.never(EventPattern("Fail"))) }
+            #expect(codes(lost) == ["ledger.completed"])
+            #expect(codes(scenario(ends: death) { expect(.end(false)) }) == [])
+            #expect(
+                codes(scenario(ends: death) { expect(.end(true)) })
+                    == ["ledger.completed", "expect.end"])
+        }
+        func relaunched(_ place: Int) -> Scenario {
+            scenario(ends: .relaunch(.crash)) { step(.setVideos([place]), at: .after(1)) }
+        }
+        #expect(codes(relaunched(0)) == ["ledger.completed"])
+        #expect(codes(relaunched(1)) == [])
+    }
+
+    @Test func `a video of which nothing is loaded when the app dies fails the run`() {
+        func scenario(@ScenarioBuilder _ parts: () -> [ScenarioPart]) -> Scenario {
+            Scenario("dies", playing: SampleMedia.single.path) {
+                step(.setVideos([0]))
+                step(.relaunch(.crash), at: .time(0))
+                parts()
+            }
+        }
+        #expect(codes(scenario { expect(.never(EventPattern("Fail"))) }) == ["ledger.completed"])
+        #expect(codes(scenario { expect(.end(false)) }) == [])
+        #expect(codes(scenario { step(.setVideos([0]), at: .after(1)) }) == [])
+    }
+
     @Test func `an asset that only a command from outside the app could select must be played`() {
         let other = SampleMedia.timedMetadata
         func scenario(_ commands: SystemControls.Command..., selects: Bool = true) -> Scenario {

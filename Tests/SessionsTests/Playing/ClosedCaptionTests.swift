@@ -33,6 +33,10 @@ import Testing
         #expect(playback.cues == [])
         #expect(playback.recorder.lifecycle.last == .end)
         #expect(playback.ledger?.isSound == true)
+        #expect(
+            playback.ledger?.remarks.map(\.text) == [
+                "subtitles \"English\" are closed captions, whose text is not read"
+            ])
     }
 
     @Test(arguments: [",CLOSED-CAPTIONS=NONE", "", ",CLOSED-CAPTIONS=\"other\""])

@@ -51,7 +51,7 @@ extension Shape<PlayerSetup> {
             },
             Field(
                 "audio", Shape<String>.language.oneOrMore,
-                "The languages of audio to prefer, the best first."
+                "The languages of audio to prefer, the best first; one must be available."
             ) { $0.options.mediaPreferences.audioLanguages = $1 },
             Field("subtitles", .subtitles, "The subtitles to show: a language, off or automatic.") {
                 $0.options.mediaPreferences.subtitles = $1

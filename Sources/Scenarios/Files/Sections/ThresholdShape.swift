@@ -44,11 +44,11 @@ private enum ThresholdGroup {
             let bounds = Shape<Threshold>.bound(of: metric).located.oneOrMore
             thresholds += try bounds.read(value.member(member))
         }
-        // A group with players but no bounds is an error: the scenario would run for these players
-        // without comparing any measured value, and would seem to show that the players meet a
-        // bound.
-        if !profiles.isEmpty, thresholds.isEmpty {
-            throw value.unexpected("a bound beside 'profile', such as 'startup-time'")
+        // A group without bounds is an error: the scenario would run without comparing any measured
+        // value, and would seem to show that the players meet a bound.
+        if thresholds.isEmpty {
+            let place = profiles.isEmpty ? "" : " beside 'profile'"
+            throw value.unexpected("a bound\(place), such as 'startup-time'")
         }
         for place in thresholds.indices { thresholds[place].value.profiles = profiles }
         return thresholds
@@ -65,6 +65,7 @@ private enum ThresholdGroup {
             "The players that these bounds are for: each of them plays the whole scenario.")
         return .object([
             ("type", .text("object")), ("properties", .object([(profileKey, profile)] + bounds)),
+            ("minProperties", .number(1)),
             ("dependentSchemas", .object([(profileKey, .object([("minProperties", .number(2))]))])),
             ("additionalProperties", .truth(false)),
         ])

@@ -208,8 +208,7 @@ final class AssetLoad {
         selection.selectAtStart(from: asset, near: near, wishes)
         let audio = asset.rendition(of: selection.audible, .audio, for: variant)
         let subtitles = asset.rendition(of: selection.legible, .subtitles, for: variant)
-        unmet.add(selection.audible, playedAs: audio, .audio, to: &remarks)
-        unmet.add(selection.legible, playedAs: subtitles, .subtitles, to: &remarks)
+        unmet.add(selection, playedAs: audio, subtitles, to: &remarks)
         report(.remarked(remarks, mayPass: false))
         let streams = StartingStreams(
             variant: choice, main: variant.uri, audio: audio?.uri, subtitles: subtitles?.uri,

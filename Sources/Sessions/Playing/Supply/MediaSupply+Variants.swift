@@ -94,7 +94,10 @@ extension MediaSupply {
         }
         change { $0.cancelJoining() }
         let purpose = assetLoad.selection.beginAudio()
-        if let uri = asset.rendition(of: option, .audio, for: variant)?.uri {
+        let rendition = asset.rendition(of: option, .audio, for: variant)
+        UnmetPreferences.add(
+            option, playedAs: rendition, .audio, isRequested: true, to: &record.remarks)
+        if let uri = rendition?.uri {
             assetLoad.request(uri, for: purpose)
         } else if change({ $0.goBackToCarriedAudio() }), intake.hasCarriedAudio {
             record.addMainKinds([.audio], gapsOf: record.mainKinds.first?.ledgerName)
@@ -113,7 +116,10 @@ extension MediaSupply {
         }
         let purpose = assetLoad.selection.beginSubtitles()
         record.endWaitForSubtitles()
-        let uri = asset.rendition(of: option, .subtitles, for: variant)?.uri
+        let rendition = asset.rendition(of: option, .subtitles, for: variant)
+        UnmetPreferences.add(
+            option, playedAs: rendition, .subtitles, isRequested: true, to: &record.remarks)
+        let uri = rendition?.uri
         change { $0.retireSubtitles(uri == nil ? .none : .requested) }
         if let uri { assetLoad.request(uri, for: purpose) }
         return true
