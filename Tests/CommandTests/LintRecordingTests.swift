@@ -124,6 +124,48 @@ import VirtualTime
         #expect(bad.output.contains("[live.segment-changed]"))
     }
 
+    @Test func `a mistake that several versions in the middle have is found once`() throws {
+        let tape = tape { number, text in
+            (3...5).contains(number)
+                ? text.replacing("00:00:12.000Z", with: "00:00:13.500Z") : text
+        }
+        let outcome = try lint(tape, "--rules", "segment")
+        #expect(outcome.status == 1)
+        // The date of a segment is wrong by itself, and so is its distance to the next date.
+        let count = outcome.output.split(separator: "[segment.date-drift]").count - 1
+        #expect(count == 2, "\(outcome.output)")
+        #expect(
+            outcome.output.contains(
+                "6.550 s after the start of the recording: the date is 3.500 s after"))
+    }
+
+    @Test func `a mistake of all versions is found only in the newest`() throws {
+        let control = "#EXT-X-SERVER-CONTROL:HOLD-BACK=3.0\n"
+        let tape = tape { $1.replacing("#EXT-X-TARGET", with: "\(control)#EXT-X-TARGET") }
+        let outcome = try lint(tape, "--rules", "server")
+        #expect(outcome.status == 1)
+        let count = outcome.output.split(separator: "[server.hold-back]").count - 1
+        #expect(count == 1, "\(outcome.output)")
+        #expect(!outcome.output.contains("after the start of the recording"))
+    }
+
+    @Test func `the segments that a delta update skips do not count as missing`() throws {
+        let control = "#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=12.0\n#EXT-X-TARGET"
+        let tape = tape { number, text in
+            let lines = text.split(separator: "\n").map(String.init)
+            let dated = lines[..<5] + lines[5...].filter { !$0.contains("DATE-TIME") }
+            let skip = ["#EXT-X-SKIP:SKIPPED-SEGMENTS=1"]
+            let kept = number % 3 > 0 ? lines[..<4] + skip + dated[7...] : dated
+            return (kept.joined(separator: "\n") + "\n").replacing("#EXT-X-TARGET", with: control)
+        }
+        try tape.write(to: "\(folder.path)/tape")
+        let outcome = try Playctl.run([
+            "lint", "--versions", "\(folder.path)/tape", "--rules", "live.no-date", "--rules",
+            "media.skip-unrequested", "--fail-on", "info",
+        ])
+        #expect(outcome.status == 0, "\(outcome.output)")
+    }
+
     @Test func `a damaged playlist version in a recording is reported`() throws {
         let tape = tape()
         let name = try #require(tape.bodies.first { $0.value == Array(Self.list(4).utf8) }?.key)

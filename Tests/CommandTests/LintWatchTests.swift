@@ -46,6 +46,27 @@ import VirtualTime
         Set(result.breaches.map(\.rule.code))
     }
 
+    @Test func `a mistake in the text of several later versions is found once in each playlist`()
+        throws
+    {
+        let asset = LintedAsset(main: LintedPlaylist([], url: "https://live.test/news"))
+        let inspection = InspectedAsset(
+            place: asset.main.url, profile: .rfc, breaches: [],
+            coverage: LintCoverage(of: LintRule.asset, asset, media: nil))
+        var texts: WatchedTexts?
+        _ = try lint {
+            let loader = WatchedTexts(after: inspection, behind: BlemishingLoader($0))
+            texts = loader
+            return loader
+        }
+        let found = (texts?.breaches ?? []).filter {
+            $0.rule.code == "media.duplicate-header-tag"
+        }
+        #expect(found.count == 7)
+        #expect(Set(found.map(\.file)).count == 7)
+        #expect(found.allSatisfy { $0.problem.contains(" s after the start of the watch: ") })
+    }
+
     @Test
     func
         `a correct broadcast breaks no rule, and its updates, removals and availability are checked`()
@@ -85,6 +106,24 @@ import VirtualTime
     ) throws {
         let result = try lint { ForgetfulLoader($0, lifetime: .seconds(seconds)) }
         #expect(codes(result) == expected)
+    }
+}
+
+/// A server that repeats a header tag in the playlists for some time.
+private struct BlemishingLoader: ResourceLoader {
+    private let behind: any ResourceLoader
+
+    init(_ behind: any ResourceLoader) { self.behind = behind }
+
+    func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        var response = try behind.load(request)
+        let seconds = (request.access?.instant ?? .start).sinceStart
+        guard request.kind == .mediaPlaylist, seconds > .seconds(100), seconds < .seconds(150)
+        else { return response }
+        let text = String(decoding: try response.body.bytes(), as: UTF8.self)
+        let tag = text.split(separator: "\n").first { $0.hasPrefix("#EXT-X-TARGETDURATION") } ?? ""
+        response.body = ResourceBody(Array(text.replacing(tag, with: "\(tag)\n\(tag)").utf8))
+        return response
     }
 }
 

@@ -114,6 +114,30 @@ struct SegmentRules {
         let domain: Int
     }
 
+    /// Returns the largest error that rounding to whole seconds adds to the distance of two dates.
+    ///
+    /// Half a second of error is tolerated in any case.
+    private func rounding(ofDatesAt places: [Int]) -> MediaTime {
+        let isWhole = places.allSatisfy { place in
+            let date = media.segments[place].programDateTime?.millisecondsSince1970
+            return date.map { $0 % 1000 == 0 } ?? true
+        }
+        return isWhole ? .milliseconds(500) : .zero
+    }
+
+    /// Whether an `EXTINF` duration has no decimals, so that it may be rounded to a whole second.
+    ///
+    /// Such rounding errors add up, and are no drift.
+    private var hasWholeDurations: Bool {
+        var scan = PlaylistScan(playlist.bytes)
+        while let line = scan.next() {
+            guard case .tag(.information) = line.content, let value = line.value else { continue }
+            let duration = scan.text(value).prefix { $0 != "," }
+            if !duration.contains(".") { return true }
+        }
+        return false
+    }
+
     private func checkDates(_ log: inout BreachLog) {
         var start = MediaTime.zero
         var last: Dated?
@@ -122,7 +146,11 @@ struct SegmentRules {
         let owner = media.segments
         let segments = owner.span
         var next = 0
-        for index in media.datedSegments {
+        let datedSegments = media.datedSegments
+        var sum = DateSum(rounding: rounding(ofDatesAt: datedSegments))
+        let restarted = sum
+        lazy var isRounded = hasWholeDurations
+        for (number, index) in datedSegments.enumerated() {
             while next < index {
                 start += segments[next].duration
                 next += 1
@@ -138,9 +166,26 @@ struct SegmentRules {
             guard let last else { continue }
             let line = text.segment(index)?.date
             let (distance, overflow) = date.subtractingReportingOverflow(last.date)
-            guard !overflow, distance.magnitude < 1 << 40 else { continue }
+            guard !overflow, distance.magnitude < 1 << 40 else {
+                sum = restarted
+                continue
+            }
             let error = MediaTime.milliseconds(distance) - (place - last.start)
             let size = error < .zero ? -error : error
+            if distance >= 0, last.domain == dated.domain, size <= Self.dateTolerance {
+                let drift = sum.add(last.date, date, after: place - last.start, number: number)
+                if let drift, !isRounded {
+                    let first = datedSegments[number - drift.count]
+                    log.note(
+                        "segment.date-drift", in: url, line: line,
+                        "the date is \(drift.distance) s after that in line"
+                            + " \(text.segment(first)?.date ?? 0), and \(drift.duration) s of"
+                            + " segments are between them",
+                        expected: "dates as far apart as the segments are long")
+                }
+                continue
+            }
+            sum = restarted
             if distance < 0 {
                 log.note(
                     "segment.date-backwards", in: url, line: line,

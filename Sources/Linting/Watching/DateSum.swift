@@ -15,9 +15,16 @@ struct DateSum: Equatable {
         let number: Int
     }
 
+    /// The error that the rounding of dates adds to the tolerated error.
+    private let rounding: MediaTime
     private var start: Start?
     private var last = 0
     private var duration = MediaTime.zero
+
+    /// Creates a sum without segments.
+    ///
+    /// - Parameter rounding: The error that the rounding of dates adds to the tolerated error.
+    init(rounding: MediaTime = .zero) { self.rounding = rounding }
 
     /// Adds the duration of a segment to the sum, and compares the sum with the dates.
     ///
@@ -43,7 +50,8 @@ struct DateSum: Equatable {
         let (milliseconds, overflow) = later.subtractingReportingOverflow(start.date)
         let distance = overflow ? MediaTime(ticks: .max) : .milliseconds(milliseconds)
         let error = distance - duration
-        let most = Self.tolerance + MediaTime(ticks: duration.ticks / 100 * Self.percentage)
+        let most =
+            Self.tolerance + rounding + MediaTime(ticks: duration.ticks / 100 * Self.percentage)
         guard max(error, .zero - error) > most else { return nil }
         self.start = nil
         return (duration, distance, number - start.number)

@@ -24,6 +24,9 @@ struct FindingFingerprints {
         playlists = Dictionary(all.map { ($0.url, $0) }) { first, _ in first }
     }
 
+    /// Uses the elements of one version of a playlist.
+    init(of version: LintedPlaylist) { playlists = [version.url: version] }
+
     /// Returns the fingerprint of a finding, in one line.
     func fingerprint(of breach: LintBreach) -> String {
         // Paths below the working directory become relative to it, so that they are the same on any

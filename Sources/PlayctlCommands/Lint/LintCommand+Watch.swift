@@ -8,7 +8,7 @@ import Sessions
 import VirtualTime
 
 extension LintCommand {
-    /// Watches a broadcast for a given time, and adds findings that only watching reveals.
+    /// Watches a broadcast for a given time, and adds the findings in newer versions and changes.
     ///
     /// - Parameters:
     ///   - length: The time to watch.
@@ -21,9 +21,9 @@ extension LintCommand {
         let playlists = result.asset?.mediaPlaylists.compactMap(\.media) ?? []
         // A playlist that has ended never changes.
         guard playlists.contains(where: { !$0.hasEndList }), !result.wasInterrupted else { return }
+        let texts = WatchedTexts(after: result, behind: try options.hosts.loader(of: place))
         let world = PlaybackWorld(
-            options: PlaybackOptions(), loader: try options.hosts.loader(of: place),
-            cancellation: Interruption.flag)
+            options: PlaybackOptions(), loader: texts, cancellation: Interruption.flag)
         let watcher = BroadcastWatcher(world) { _ in }
         watcher.followsRemovals = true
         let run = WatchRun(watcher, in: world, length: length) { _ in }
@@ -34,6 +34,7 @@ extension LintCommand {
         // After an interruption, the result keeps the findings up to that point.
         if Interruption.hasHappened { result.wasInterrupted = true }
         watcher.finish()
+        result.breaches += texts.breaches.filter { options.isChosen($0.rule) }
         result.adopt(watcher, rules: options.isChosen)
         result.breaches = options.graded(result.breaches)
         if let failure = watcher.failure, !result.wasInterrupted {

@@ -91,11 +91,12 @@ extension LintCommand {
                 + " rule; rules that are not checked are counted.",
             "With --versions, the assets are versions of one live playlist, the oldest first, and"
                 + " rules about changes are checked too. A folder that 'playctl play --record' made"
-                + " is an asset with all of its versions; segments that the player did not load are"
-                + " not checked, which the result states.",
-            "With --watch, live assets are followed as 'playctl watch' does it, and removed"
-                + " segments are requested for as long as they must stay available. Rules about"
-                + " the server, such as origin.blocking, are added.",
+                + " is an asset with all of its versions, each of which is checked; segments that"
+                + " the player did not load are not checked, which the result states.",
+            "With --watch, live assets are followed as 'playctl watch' does it, the text of each"
+                + " version is checked, and removed segments are requested for as long as they"
+                + " must stay available. Rules about the server, such as origin.blocking, are"
+                + " added.",
             "A comment '# playctl: ignore RULE' in a playlist switches a rule off for the next"
                 + " line, and '# playctl: ignore-file RULE' for the playlist.",
             "Playlists and media that could not be read are reported as not checked, with the"

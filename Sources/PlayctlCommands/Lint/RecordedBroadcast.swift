@@ -9,9 +9,9 @@ import VirtualTime
 
 /// A recording with several versions of an asset's playlists, for `playctl lint --versions`.
 ///
-/// The newest version of each playlist is checked with the rules about playlist text. Each version
-/// is also compared with the version before it, and checked with the rules about changes. The
-/// recorded responses and media are checked with the rules about responses and media.
+/// Each version of each playlist is checked with the rules about playlist text. Each version is
+/// also compared with the version before it, and checked with the rules about changes. The recorded
+/// responses and media are checked with the rules about responses and media.
 struct RecordedBroadcast {
     /// The state of one playlist at an instant, after the versions that were recorded until then.
     private struct Line {
@@ -27,9 +27,6 @@ struct RecordedBroadcast {
     private let playlists: [RecordedPlaylist]
     private let options: LintOptions
     private let loader: any ResourceLoader
-
-    /// The maximum number of listed findings of a rule in a playlist; the others are only counted.
-    private static let mostFindings = 20
 
     /// Reads a recording; `nil` when there is no recording at the path.
     ///
@@ -58,8 +55,8 @@ struct RecordedBroadcast {
         playlists = recording.playlists(in: folder, with: loader)
     }
 
-    /// Checks the newest version and every change of each playlist, and also the responses and the
-    /// media in the recording.
+    /// Checks every version and every change of each playlist, and also the responses and the media
+    /// in the recording.
     ///
     /// - Throws: ``CommandFailure`` when the recording does not contain the asset's own playlist.
     func inspect() async throws(CommandFailure) -> InspectedAsset {
@@ -143,9 +140,9 @@ struct RecordedBroadcast {
         return playlist.skipped != nil
     }
 
-    // MARK: Changes
+    // MARK: Versions
 
-    /// Compares each version of a playlist with the version before it.
+    /// Checks the text of each version of a playlist, and compares it with the version before it.
     ///
     /// - Returns: The playlists with damaged or absent versions, each with the count of these
     ///   versions.
@@ -158,19 +155,20 @@ struct RecordedBroadcast {
             ?? BroadcastWatch()
         var lost: [String: Int] = [:]
         var counts: [String: Int] = [:]
+        var texts = VersionTexts(after: result, during: "recording")
         let rules = LintRule.asset.filter { $0.measure == .versions } + [.renditions]
         func add(_ found: [LintBreach], at instant: Instant) {
             for breach in found where rules.contains(breach.rule) || breach.rule.measure == .text {
                 let key = "\(breach.rule.code) \(breach.file)"
                 counts[key, default: 0] += 1 + breach.more
-                guard counts[key, default: 0] <= Self.mostFindings else {
+                guard counts[key, default: 0] <= VersionTexts.mostFindings else {
                     let last = result.breaches.lastIndex {
                         $0.rule == breach.rule && $0.file == breach.file
                     }
                     if let last { result.breaches[last].more += 1 + breach.more }
                     continue
                 }
-                result.breaches.append(breach.at(instant))
+                result.breaches.append(breach.dated(instant, afterStartOf: "recording"))
             }
         }
         for version in playlists {
@@ -183,15 +181,7 @@ struct RecordedBroadcast {
                 continue
             }
             let playlist = linted(version, bytes, of: asset)
-            guard case .success = playlist.parsed else {
-                let known = asset.mediaPlaylists.contains { $0.bytes == bytes }
-                if !known {
-                    add(
-                        AssetLinter(options.profile).lint(LintedAsset(main: playlist)),
-                        at: version.end)
-                }
-                continue
-            }
+            texts.check(playlist, at: version.end)
             guard let media = playlist.media else { continue }
             guard var line = lines[version.location] else {
                 // A delta update cannot be completed without the version before it.
@@ -223,6 +213,7 @@ struct RecordedBroadcast {
             line.count += 1
             lines[version.location] = line
         }
+        result.breaches += texts.breaches
         if watch.examined.contains(.renditions), options.isChosen(.renditions) {
             result.coverage.adoptWatch([.renditions], lacking: [])
         }
@@ -283,19 +274,5 @@ extension RecordedResponse.Outcome {
     fileprivate var isFault: Bool {
         if case .response = self { return false }
         return true
-    }
-}
-
-extension LintBreach {
-    /// Returns the breach, with the given instant at the start of its problem text.
-    ///
-    /// The instant is stated in seconds after the start of the recording.
-    fileprivate func at(_ instant: Instant) -> LintBreach {
-        var breach = LintBreach(
-            rule, severity, in: file, line: line, column: column, resource: resource,
-            bytes: bytes, problem: "\(instant) s after the start of the recording: \(problem)",
-            expected: expected)
-        breach.more = more
-        return breach
     }
 }
