@@ -78,6 +78,30 @@ import Testing
         #expect(try Playctl.run("cues", "single/index.m3u8", "--as-cue-points").output == "[]\n")
     }
 
+    @Test(arguments: [[], ["--csv"]])
+    func `an unreadable marker is reported as missing from the cue points`(options: [String])
+        throws
+    {
+        let folder = TestSupport.ScratchFolder()
+        let text = String(decoding: fileBytes(SampleMedia.single.path), as: UTF8.self)
+        folder.put(
+            text.replacing("segment-", with: "\(SampleMedia.single.folder)/segment-")
+                .replacing(
+                    "#EXTINF", with: "#EXT-OATCLS-SCTE35:/DAB\n#EXTINF", maxReplacements: 1
+                ).utf8,
+            at: "index.m3u8")
+        let asset = "\(folder.path)/index.m3u8"
+        let listed = try Playctl.run("cues", asset)
+        #expect(listed.status == 0)
+        #expect(listed.output.contains("unreadable"))
+        let run = try Playctl.run(["cues", asset, "--as-cue-points"] + options)
+        #expect(run.status == 1)
+        #expect(run.errorLines.count == 1)
+        #expect(run.errors.contains("cannot be read"))
+        #expect(run.errors.contains("EXT-OATCLS-SCTE35"))
+        #expect(run.lines == [options.isEmpty ? "[]" : "time,type,name"])
+    }
+
     @Test(arguments: ["--json --as-cue-points", "--csv", "--variant 0", "--tolerance frame"])
     func `refuses invalid options`(options: String) throws {
         let words = ["cues", "single/index.m3u8"] + options.split(separator: " ").map(String.init)

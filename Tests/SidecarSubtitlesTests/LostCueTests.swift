@@ -93,6 +93,33 @@ private let timings = "00:01.000 --> 00:02.000"
         }
     }
 
+    @Test func `a cue whose text is not UTF-8 has lost characters`() throws {
+        let start = Array("WEBVTT\r\n\r\n\(timings)\r\nsch".utf8)
+        let end = Array("n\n\n\(timings)\nsch\u{F6}n\n\n\(timings)\n".utf8)
+        let file = try WebVTT(parsing: start + [0xF6] + end + [0xFC])
+        let problem = WebVTTProblem(.invalidUTF8, line: 4)
+        #expect(file.problems == [problem])
+        #expect(file.losses == [WebVTTLoss(.characters, count: 2, cause: problem)])
+        #expect(
+            file.losses.map(\.description) == [
+                "2 cues have lost characters: line 4: the text is not UTF-8"
+            ])
+        #expect(try WebVTT(parsing: start + [0xC3, 0xB6, 0] + end).problems == [])
+    }
+
+    @Test(arguments: [1, 2, 3])
+    func `invalid UTF-8 outside of cues is a problem, also beyond the limit of problems`(
+        limit: Int
+    ) throws {
+        var limits = WebVTTLimits()
+        limits.problems = limit
+        let bytes = Array("WEBVTT\n\nwhat\n\nwho\n\nNOTE ".utf8) + [0xFF]
+        let file = try WebVTT(parsing: bytes, limits: limits)
+        #expect(file.problems.count == limit)
+        #expect(file.problems.last == WebVTTProblem(.invalidUTF8, line: 7))
+        #expect(file.losses == [])
+    }
+
     @Test func `the number of lost cues does not depend on the limit of problems`() throws {
         var limits = WebVTTLimits()
         limits.problems = 1

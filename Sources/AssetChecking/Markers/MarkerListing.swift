@@ -9,6 +9,9 @@ package struct MarkerListing {
     private let isComplete: Bool
     private let tolerance: MediaTime
 
+    /// The most unreadable markers that are described one by one.
+    private static let mostDescribed = 64
+
     /// Groups the equal markers that announce the same position in an asset.
     ///
     /// - Parameters:
@@ -30,7 +33,25 @@ package struct MarkerListing {
 
     /// Descriptions of the markers after the end of the asset; such markers are not cue points.
     package var wordsBehindEnd: [String] {
-        survey.markersBehindEnd(tolerance: tolerance).map { "\($0.kind.rawValue) at \($0.place)" }
+        survey.markersBehindEnd(tolerance: tolerance).filter { $0.kind != .unreadable }.map {
+            "\($0.kind.rawValue) at \($0.place)"
+        }
+    }
+
+    /// Descriptions of the unreadable markers, which are not cue points because of that.
+    ///
+    /// Markers beyond the limit share the last description.
+    package var wordsOfUnreadable: [String] {
+        let unreadable = groups.filter { $0.kind == .unreadable }
+        let members = unreadable.flatMap { group in group.members.map { (group.place, $0) } }
+        var words = members.prefix(Self.mostDescribed).map { place, member in
+            let text = SafeText.quoted(member.marker.text, limit: 300)
+            return "the marker at \(place) cannot be read: \(text):"
+                + " \(member.marker.source)\(streams(of: member))"
+        }
+        let more = members.count - words.count
+        if more > 0 { words.append("\(more.counted("more marker")) cannot be read") }
+        return words
     }
 
     /// The markers as text, each with its sources below it.

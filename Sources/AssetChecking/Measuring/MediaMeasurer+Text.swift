@@ -85,11 +85,24 @@ extension WebVTT {
     /// The losses and problems of the file as breaches of rules, at most one for each rule.
     fileprivate var measuredProblems: [MeasuredProblem] {
         var found = losses.map { loss in
-            MeasuredProblem(
-                loss.kind == .cues ? "vtt.cue-lost" : "vtt.malformed-timestamp-map", "\(loss)")
+            let code =
+                switch loss.kind {
+                case .cues: "vtt.cue-lost"
+                case .times: "vtt.malformed-timestamp-map"
+                case .characters: "vtt.not-utf8"
+                }
+            return MeasuredProblem(code, "\(loss)")
+        }
+        // Invalid UTF-8 outside of the text of cues is a breach, too.
+        if let problem = problems.first(where: \.isOfEncoding),
+            !losses.contains(where: { $0.kind == .characters })
+        {
+            found.append(MeasuredProblem("vtt.not-utf8", "\(problem)"))
         }
         let hasTimes = !losses.contains { $0.kind == .times }
-        let others = problems.filter { !$0.losesCue && (hasTimes || !$0.isOfTimestampMap) }
+        let others = problems.filter {
+            !$0.losesCue && !$0.isOfEncoding && (hasTimes || !$0.isOfTimestampMap)
+        }
         if let first = others.first {
             let more = others.count > 1 ? ", and \(others.count - 1) more" : ""
             found.append(MeasuredProblem("vtt.syntax", "\(first)\(more)"))

@@ -105,6 +105,10 @@ extension RuleAdvice {
         "vtt.no-signature": .init(
             "the file is of another format, such as SRT, or an error page",
             "no subtitles are shown for the segment", "ffmpeg: convert with -c:s webvtt"),
+        "vtt.not-utf8": .init(
+            "the file was saved in another encoding, such as ISO 8859-1",
+            "letters with accents are shown as replacement characters",
+            "iconv -f ISO-8859-1 -t UTF-8, with the encoding that the file has"),
         "vtt.no-text": .init(
             "the URI of a subtitle rendition is that of video or audio",
             "no subtitles are shown for the segment",

@@ -307,6 +307,9 @@ struct ClaimRules {
     private func checkRenditions(_ log: inout BreachLog) {
         let tags = RenditionRules.usable(main.text.tags(.media))
         guard tags.count == multivariant.renditions.count else { return }
+        for (rendition, tag) in zip(multivariant.renditions, tags) {
+            checkKind(rendition, tag, &log)
+        }
         for (rendition, tag) in zip(multivariant.renditions, tags) where rendition.kind == .audio {
             guard let uri = rendition.uri,
                 let stream = streams[URIReference.resolve(uri, against: main.url)]
@@ -334,6 +337,30 @@ struct ClaimRules {
                         + " \(found)", expected: "SAMPLE-RATE=\(found)")
             }
         }
+    }
+
+    /// Finds renditions of audio or video whose media has no track of that kind.
+    ///
+    /// Each part between discontinuities needs the track. A part with a stream that was announced
+    /// but not read is skipped, because that stream may be the track; `LintCoverage` lists it.
+    private func checkKind(_ rendition: Rendition, _ tag: WrittenTag, _ log: inout BreachLog) {
+        guard let kind = MeasuredTrack.Kind(of: rendition), let uri = rendition.uri else { return }
+        let url = URIReference.resolve(uri, against: main.url)
+        guard let stream = streams[url], let media = playlists[url]?.media else { return }
+        let parts = stream.parts(of: media).filter { !$0.segments.isEmpty }
+        func lacksTrack(_ part: MeasuredStream.Part) -> Bool {
+            part.segments.allSatisfy { $0.track(kind) == nil && $0.unread.isEmpty }
+        }
+        guard let part = parts.first(where: lacksTrack) else { return }
+        let others = Set(part.segments.flatMap(\.tracks).map(\.kind.rawValue)).sorted()
+        let found = others.isEmpty ? "" : "\(others.joined(separator: " and ")) and "
+        let place = parts.allSatisfy(lacksTrack) ? "" : " at \(Self.clock(part.place))"
+        log.note(
+            "rendition.track-missing", in: main.url, line: tag.line,
+            column: tag.column(of: "TYPE"),
+            "\"\(SafeText.quoted(rendition.name))\" has the type \(rendition.kind.rawValue), and its"
+                + " media has \(found)no \(kind.rawValue)\(place)",
+            expected: "media with \(kind.rawValue)")
     }
 
     /// Finds HE-AAC at bitrates at which AAC-LC sounds better.
@@ -382,6 +409,19 @@ struct ClaimRules {
             check(
                 rendition.uri, "rendition \(rendition.name)",
                 "\"\(name)\" of the group \"\(SafeText.quoted(rendition.groupID))\"", tag)
+        }
+    }
+}
+
+extension MeasuredTrack.Kind {
+    /// The kind of track that a rendition must have; `nil` for subtitles and closed captions.
+    ///
+    /// Subtitles have a rule of their own, `vtt.no-text`.
+    fileprivate init?(of rendition: Rendition) {
+        switch rendition.kind {
+        case .audio: self = .audio
+        case .video: self = .video
+        case .subtitles, .closedCaptions: return nil
         }
     }
 }

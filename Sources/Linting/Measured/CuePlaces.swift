@@ -47,7 +47,7 @@ struct CuePlaces {
     }
 
     /// The period after which the MPEG-TS clock, to which time maps refer, restarts at zero.
-    private static let wrap = MediaTime(1 << 33, timescale: 90_000)
+    private static let wrap = MediaTime.transportWrap
 
     private(set) var places: [Place] = []
 

@@ -77,6 +77,11 @@ extension MeasuredTrack {
 }
 
 extension MeasuredSegment {
+    /// The time at which the media clock restarts at zero; `nil` if it never restarts.
+    ///
+    /// The timestamps of MPEG-TS and of packed audio have 33 bits and restart after 26.5 hours.
+    var clockWrap: MediaTime? { isTransportStream || isPackedAudio ? .transportWrap : nil }
+
     /// The track whose times represent the segment: the video, or else the audio.
     var lead: MeasuredTrack? { track(.video) ?? track(.audio) }
 
@@ -96,6 +101,9 @@ extension MeasuredSegment {
 }
 
 extension MediaTime {
+    /// The period after which the 33-bit MPEG-2 TS clock restarts at zero.
+    static let transportWrap = MediaTime(1 << 33, timescale: 90_000)
+
     /// The absolute value of the time.
     var magnitude: MediaTime { max(self, -self) }
 

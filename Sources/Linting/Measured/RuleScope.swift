@@ -37,7 +37,7 @@ struct RuleScope {
     /// Whether the rule is about the codecs and kinds of streams.
     var isAboutStreams: Bool {
         ["audio", "av", "video"].contains(subject)
-            || subject == "variant" && name.hasPrefix("codecs")
+            || subject == "variant" && name.hasPrefix("codecs") || code == "rendition.track-missing"
     }
 
     /// Whether the rule is about the HTTP responses with which servers deliver media.

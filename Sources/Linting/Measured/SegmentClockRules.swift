@@ -56,9 +56,13 @@ struct SegmentClockRules {
                     last = nil
                     continue
                 }
+                let step = track.start - (last?.end ?? .zero)
+                let jump = step.unwrapped(by: segment.clockWrap)
                 if let last, last.index + 1 == segment.index, last.kind == track.kind,
-                    (track.start - last.end).magnitude <= Self.gapTolerance
+                    jump.magnitude <= Self.gapTolerance
                 {
+                    // Where the clock restarts at zero, the sum follows it.
+                    expected += step - jump
                     judge(expected - track.start, at: segment, track)
                 } else {
                     expected = track.start
@@ -103,12 +107,10 @@ struct SegmentClockRules {
             guard let one = earlier.timedTrack(kind), let next = later.timedTrack(kind) else {
                 continue
             }
-            let jump = next.start - one.end
-            // MPEG-TS timestamps wrap around to zero after 26.5 hours.
-            if later.isTransportStream, jump < MediaTime.seconds(-80_000) { return }
+            let jump = (next.start - one.end).unwrapped(by: later.clockWrap)
             let size = jump.magnitude
             let isLead = earlier.timedLead?.kind == kind && later.timedLead?.kind == kind
-            let lost = one.lostTime(before: next.start)
+            let lost = one.lostTime(before: one.end + jump)
             if isLead, size > Self.gapTolerance * 10 {
                 return log.note(
                     "segment.discontinuity-undeclared", in: url, line: line(later),

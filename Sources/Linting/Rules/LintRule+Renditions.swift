@@ -48,6 +48,9 @@ extension LintRule {
             "rendition.channels-differ", .error, .bis("4.4.6.1"), .text, .packager,
             "Audio of one name in several groups has CHANNELS in all or in none."),
         .init(
+            "rendition.track-missing", .error, .bis("4.4.6.1"), .media, .packager,
+            "Audio renditions have audio, and video renditions have video."),
+        .init(
             "rendition.channels-mismatch", .error, .bis("4.4.6.1"), .media, .packager,
             "CHANNELS is the number of channels of the media."),
         .init(

@@ -11,7 +11,8 @@ struct CuesCommand {
 
     /// Plays the asset and lists its markers.
     ///
-    /// - Returns: The code to exit with.
+    /// - Returns: The code to exit with. Cue points without a marker that cannot be read are a
+    ///   failure; the other formats list such a marker.
     /// - Throws: ``CommandFailure`` when playback cannot begin.
     func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
         let asset = try NamedAsset(
@@ -31,7 +32,11 @@ struct CuesCommand {
         case .csv: output.write(listing.cuePoints.csv)
         }
         output.flush()
+        var isWhole = survey.troubles.isEmpty
         if options.format == .cuePoints || options.format == .csv {
+            let unreadable = listing.wordsOfUnreadable
+            isWhole = isWhole && unreadable.isEmpty
+            for words in unreadable { errors.write("playctl: \(asset.place): \(words)\n") }
             for words in listing.wordsBehindEnd {
                 errors.write("playctl: \(words) is after the end, so it is not a cue point\n")
             }
@@ -46,6 +51,6 @@ struct CuesCommand {
         }
         for trouble in survey.troubles { errors.write("playctl: \(asset.place): \(trouble)\n") }
         errors.flush()
-        return survey.troubles.isEmpty ? .success : .failed
+        return isWhole ? .success : .failed
     }
 }

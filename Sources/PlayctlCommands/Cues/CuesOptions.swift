@@ -52,7 +52,9 @@ extension CuesCommand {
             "Every variant and rendition is played. Markers are SCTE 35 messages in transport"
                 + " streams, event messages and ID3 tags, EXT-X-DATERANGE placed by"
                 + " EXT-X-PROGRAM-DATE-TIME, and the cue tags of packagers. Markers of the same"
-                + " meaning at the same place are listed once, with all of their sources."
+                + " meaning at the same place are listed once, with all of their sources. An"
+                + " unreadable marker has no cue point: with --as-cue-points it is named on"
+                + " standard error, and the exit code is 1."
         ],
         examples: [
             ("playctl cues film/index.m3u8", "list where breaks begin and end, with the sources"),

@@ -21,7 +21,7 @@ extension Ledger {
             ///
             /// The cues in them are lost; video and audio are not affected.
             case lostMetadata
-            /// Cues of a segment are not shown, or are shown at wrong times.
+            /// Cues of a segment are not shown, or have wrong times or lost characters.
             ///
             /// The segment has malformed text or damaged samples, or the playhead does not reach
             /// the times of its cues.

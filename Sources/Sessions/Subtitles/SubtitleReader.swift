@@ -92,7 +92,7 @@ public struct SegmentCues: Equatable, Sendable {
     }
 }
 
-/// The cues of a segment that players do not show, or show at wrong times.
+/// The cues of a segment that players do not show, or show with wrong times or characters.
 public struct CueLoss: Equatable, Sendable, CustomStringConvertible {
     /// The number of lost cues and the first cause, in one line without the segment's location.
     public var text: String

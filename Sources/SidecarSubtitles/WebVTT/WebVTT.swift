@@ -22,7 +22,9 @@ public struct WebVTT: Equatable, Sendable {
     /// The parts of the file that parsing ignored, in file order.
     public var problems: [WebVTTProblem]
 
-    /// The cues that are lost, or whose times are unknown; empty when every cue can be shown.
+    /// The cues that are lost, or whose times or characters are unknown.
+    ///
+    /// Empty when every cue can be shown as written.
     public var losses: [WebVTTLoss]
 
     /// Creates a file from its content.
@@ -33,7 +35,7 @@ public struct WebVTT: Equatable, Sendable {
     ///   - styleSheets: The text of each style sheet.
     ///   - cues: The cues.
     ///   - problems: The ignored parts.
-    ///   - losses: The cues that are lost, or whose times are unknown.
+    ///   - losses: The cues that are lost, or whose times or characters are unknown.
     public init(
         timestampMap: WebVTTTimestampMap? = nil, regions: [WebVTTRegion] = [],
         styleSheets: [String] = [], cues: [WebVTTCue] = [], problems: [WebVTTProblem] = [],
@@ -49,8 +51,8 @@ public struct WebVTT: Equatable, Sendable {
 
     /// Parses a file.
     ///
-    /// Bytes that are not valid UTF-8 become U+FFFD. The time taken is linear in the number of
-    /// bytes.
+    /// Bytes that are not valid UTF-8 become U+FFFD, and are listed in ``problems``. The time taken
+    /// is linear in the number of bytes.
     ///
     /// - Parameters:
     ///   - bytes: The complete file.

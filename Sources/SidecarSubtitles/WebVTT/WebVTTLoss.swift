@@ -1,6 +1,6 @@
 import Formats
 
-/// Cues of a WebVTT file that players do not show, or show at times that are not intended.
+/// Cues of a WebVTT file that players do not show, or show with unintended times or characters.
 ///
 /// The cause is a malformed part of the file, which players ignore without reporting an error. See
 /// ``WebVTTProblem``.
@@ -11,6 +11,8 @@ public struct WebVTTLoss: Equatable, Sendable {
         case cues
         /// The cues are shown, but at times that their author did not intend.
         case times
+        /// The cues are shown, but with U+FFFD in place of characters that are not valid UTF-8.
+        case characters
     }
 
     /// The kind of the loss.
@@ -44,6 +46,7 @@ extension WebVTTLoss: CustomStringConvertible {
         return switch kind {
         case .cues where count == 1: "\(cues) is lost: \(cause)"
         case .cues: "\(cues) are lost, the first by \(cause)"
+        case .characters: "\(cues) \(count == 1 ? "has" : "have") lost characters: \(cause)"
         case .times: "the times of \(cues) are unknown: \(cause)"
         }
     }

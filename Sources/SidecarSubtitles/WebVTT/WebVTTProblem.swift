@@ -28,6 +28,10 @@ public struct WebVTTProblem: Equatable, Sendable {
         case lateDefinition(String)
         /// A block that is neither a cue nor a comment nor a definition.
         case unknownBlock(String)
+        /// The first line of the file with bytes that are not valid UTF-8.
+        ///
+        /// The bytes become U+FFFD. Later lines may have such bytes, too.
+        case invalidUTF8
     }
 
     /// The kind of the ignored part.
@@ -56,6 +60,9 @@ extension WebVTTProblem {
         }
     }
 
+    /// Whether the problem is that the file is not valid UTF-8.
+    package var isOfEncoding: Bool { reason == .invalidUTF8 }
+
     /// Whether the problem is a timestamp map that has no effect.
     package var isOfTimestampMap: Bool {
         switch reason {
@@ -81,6 +88,7 @@ extension WebVTTProblem: CustomStringConvertible {
                 "\"\(text)\" is not in the header, and has no effect"
             case .lateDefinition(let name): "a \(name) block after the first cue means nothing"
             case .unknownBlock(let text): "\"\(text)\" starts neither a cue nor a comment"
+            case .invalidUTF8: "the text is not UTF-8"
             }
         return "line \(line): \(cause)"
     }

@@ -113,6 +113,29 @@ extension MediaRow {
             media.text("main", "all:AUDIO=\"sound\",", "")
             add(&media, 0)
         },
+        // A stream that was announced but not read may be the missing track.
+        row("rendition.track-missing") { media in
+            for index in 0..<8 {
+                media.change("de", index) {
+                    $0.tracks[0].kind = .video
+                    $0.unread = ["a stream of the type 0xAC"]
+                }
+            }
+        } severe: {
+            $0.tracks("de") { $0.kind = .video }
+        },
+        row("rendition.track-missing") { media in
+            for index in 0..<8 { media.change("de", index) { $0.tracks[0].kind = .video } }
+            for index in 0..<8 { media.change("de", index) { $0.isLost = true } }
+        } severe: { media in
+            for index in 0..<8 { media.change("de", index) { $0.tracks = [] } }
+        },
+        row("rendition.track-missing") { media in
+            media.text("main", "all:TYPE=AUDIO", "TYPE=VIDEO")
+            for name in ["de", "en"] { media.tracks(name) { $0.kind = .video } }
+        } severe: {
+            $0.text("main", "all:TYPE=AUDIO", "TYPE=VIDEO")
+        },
         row("rendition.channels-mismatch") {
             $0.tracks("de") { $0.channels = nil }
         } severe: {

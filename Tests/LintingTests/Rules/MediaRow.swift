@@ -23,7 +23,10 @@ struct MediaRow: Sendable, CustomStringConvertible {
     }
 
     static func shift(_ track: inout MeasuredTrack, by milliseconds: Int64) {
-        let time = MediaTime.milliseconds(milliseconds)
+        shift(&track, by: MediaTime.milliseconds(milliseconds))
+    }
+
+    static func shift(_ track: inout MeasuredTrack, by time: MediaTime) {
         track.start = track.start + time
         track.end = track.end + time
         track.keyframes = track.keyframes.map { $0 + time }
@@ -31,7 +34,7 @@ struct MediaRow: Sendable, CustomStringConvertible {
 
     static let all: [MediaRow] =
         durations + losses + tracks + changes + claims + codecs + streams + text
-        + pictures + files + captions + parts + advertisements
+        + pictures + files + captions + parts + advertisements + wraps
 
     static let durations: [MediaRow] = [
         row("media.over-target-by-half-second") {

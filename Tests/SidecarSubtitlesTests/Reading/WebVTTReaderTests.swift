@@ -81,6 +81,8 @@ import Testing
         let bytes = Array("WEBVTT\n\n00:01.000 --> 00:02.000\ncaf".utf8) + [0xE9, 0x0A]
         let cues = try WebVTTReader().cues(in: .webVTTFile(bytes), of: segment)
         #expect(cues.cues.map(\.plainText) == ["caf\u{FFFD}"])
+        let text = "1 cue has lost characters: line 4: the text is not UTF-8"
+        #expect(cues.losses == [CueLoss(text: text)])
     }
 
     // MARK: Samples
@@ -143,6 +145,16 @@ import Testing
             let part = WebVTTFragments.Sample(duration: 1000, bytes: bytes)
             #expect(try read(samples: [part]).losses.count == 1)
         }
+    }
+
+    @Test func `a cue of a sample whose text is not UTF-8 has lost characters`() throws {
+        let whole = WebVTTFragments.Sample.cues(1000, .init("q"))
+        let bytes = whole.bytes.map { $0 == UInt8(ascii: "q") ? 0xE9 : $0 }
+        let part = WebVTTFragments.Sample(duration: 1000, bytes: bytes)
+        let cues = try read(samples: [.cues(500, .init("\u{E9}")), part])
+        #expect(cues.cues.map(\.text) == ["\u{E9}", "\u{FFFD}"])
+        let text = "a cue at 0.500 s has lost characters: the text is not UTF-8"
+        #expect(cues.losses == [CueLoss(text: text)])
     }
 
     @Test func `a cue whose sample lasts no time is lost, unless another sample shows it`() throws {

@@ -1,16 +1,24 @@
-/// Converts the bytes of a WebVTT file to the form that the parsing rules expect.
-///
-/// The result has no byte-order mark, a line feed after every line, and U+FFFD in place of U+0000
-/// and of invalid UTF-8.
+/// The bytes of a WebVTT file in the form that the parsing rules expect.
 ///
 /// Reference: W3C WebVTT, section 6.1, step 1; Encoding, section 6 (UTF-8 decode).
-enum InputNormalization {
-    static func normalized(_ bytes: [UInt8]) -> [UInt8] {
-        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+struct InputNormalization {
+    /// The bytes without a byte-order mark, and with a line feed after every line.
+    ///
+    /// U+FFFD stands in place of U+0000 and of invalid UTF-8.
+    let bytes: [UInt8]
+
+    /// The number of the first line with invalid UTF-8, counted from 1; `nil` if there is none.
+    let firstInvalidLine: Int?
+
+    /// Normalizes the bytes of a file.
+    init(_ file: [UInt8]) {
+        let start = file.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let valid = String(validating: file[start...], as: UTF8.self)
+        firstInvalidLine = valid == nil ? Self.firstInvalidLine(of: file[start...]) : nil
         var result: [UInt8] = []
-        result.reserveCapacity(bytes.count)
+        result.reserveCapacity(file.count)
         var isAfterReturn = false
-        for byte in String(decoding: bytes[start...], as: UTF8.self).utf8 {
+        for byte in (valid ?? file[start...].text).utf8 {
             switch byte {
             case 0x0D: result.append(0x0A)
             case 0x0A: if !isAfterReturn { result.append(0x0A) }
@@ -19,6 +27,19 @@ enum InputNormalization {
             }
             isAfterReturn = byte == 0x0D
         }
-        return result
+        bytes = result
+    }
+
+    private static func firstInvalidLine(of bytes: ArraySlice<UInt8>) -> Int? {
+        var rest = bytes
+        var number = 1
+        while true {
+            let line = rest.prefix { $0 != 0x0A && $0 != 0x0D }
+            if String(validating: line, as: UTF8.self) == nil { return number }
+            rest = rest[line.endIndex...]
+            guard let end = rest.popFirst() else { return nil }
+            if end == 0x0D, rest.first == 0x0A { rest.removeFirst() }
+            number += 1
+        }
     }
 }

@@ -31,8 +31,9 @@ struct WebVTTParser {
         guard bytes.count <= limits.bytes else {
             throw WebVTTError(.limitExceeded("bytes", maximum: limits.bytes), line: nil)
         }
-        record = WebVTTRecord(limits: limits)
-        input = InputNormalization.normalized(bytes)
+        let normalized = InputNormalization(bytes)
+        record = WebVTTRecord(limits: limits, firstInvalidLine: normalized.firstInvalidLine)
+        input = normalized.bytes
     }
 
     mutating func parse() throws(WebVTTError) -> WebVTT {
@@ -52,7 +53,7 @@ struct WebVTTParser {
             try readBlock()
             skipEmptyLines()
         }
-        result.problems = record.problems
+        result.problems = record.allProblems
         result.losses = record.losses(besides: result.cues.count)
         return result
     }
@@ -182,6 +183,8 @@ struct WebVTTParser {
         if isAtArrow { preceding = .cue }
         if end <= start, !text.isBlank {
             record.lose(.neverShown(start: start, end: end), at: number)
+        } else {
+            record.foundText(text)
         }
         result.cues.append(
             WebVTTCue(id: id.text, start: start, end: end, settings: settings, text: text.text))

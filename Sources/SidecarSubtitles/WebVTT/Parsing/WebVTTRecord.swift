@@ -1,16 +1,32 @@
 /// The problems that a parser finds in a file, and the cues that are lost because of them.
 struct WebVTTRecord {
     let limits: WebVTTLimits
-    /// The recorded problems, in file order; problems beyond the limit are dropped.
-    private(set) var problems: [WebVTTProblem] = []
+    /// The recorded problems of lines, in file order; problems beyond the limit are dropped.
+    private var problems: [WebVTTProblem] = []
 
+    /// The first line with invalid UTF-8; `nil` if the file is valid UTF-8.
+    private let invalidText: WebVTTProblem?
+    /// The number of cues that are shown with replacement characters in place of invalid UTF-8.
+    private var garbledCueCount = 0
     private var lostCueCount = 0
     private var firstLostCue: WebVTTProblem?
     /// The first timestamp map problem that makes the times of cues unknown.
     private var lostTimes: WebVTTProblem?
 
-    init(limits: WebVTTLimits) {
+    init(limits: WebVTTLimits, firstInvalidLine: Int?) {
         self.limits = limits
+        invalidText = firstInvalidLine.map { WebVTTProblem(.invalidUTF8, line: $0) }
+    }
+
+    /// The problems of the file, in file order, within the limit.
+    ///
+    /// Invalid UTF-8 is always among them, even if the limit is reached before its line.
+    var allProblems: [WebVTTProblem] {
+        guard let invalidText, limits.problems > 0 else { return problems }
+        var all = Array(problems.prefix(limits.problems - 1))
+        let place = all.firstIndex { $0.line > invalidText.line } ?? all.endIndex
+        all.insert(invalidText, at: place)
+        return all
     }
 
     /// Records a problem that does not cause the loss of a cue.
@@ -24,6 +40,14 @@ struct WebVTTRecord {
         lostCueCount += 1
         firstLostCue = firstLostCue ?? WebVTTProblem(reason, line: line)
         note(reason, at: line)
+    }
+
+    /// Records the text of a cue that is shown.
+    ///
+    /// In a file with invalid UTF-8, a replacement character in the text counts as invalid UTF-8.
+    mutating func foundText(_ text: ArraySlice<UInt8>) {
+        guard invalidText != nil, text.text.unicodeScalars.contains("\u{FFFD}") else { return }
+        garbledCueCount += 1
     }
 
     /// Records a line of the header that is a malformed timestamp map.
@@ -58,7 +82,7 @@ struct WebVTTRecord {
     /// Records that the header has a valid timestamp map, so that the times of cues are known.
     mutating func foundMap() { lostTimes = nil }
 
-    /// Returns the cues that are lost, or whose times are unknown, because of problems in the file.
+    /// Returns the cues that are lost, or whose times or characters are unknown.
     ///
     /// - Parameter cueCount: The number of cues in the file.
     /// - Returns: The losses; empty if there are none.
@@ -66,6 +90,9 @@ struct WebVTTRecord {
         var losses: [WebVTTLoss] = []
         if let firstLostCue {
             losses.append(WebVTTLoss(.cues, count: lostCueCount, cause: firstLostCue))
+        }
+        if let invalidText, garbledCueCount > 0 {
+            losses.append(WebVTTLoss(.characters, count: garbledCueCount, cause: invalidText))
         }
         if let lostTimes, cueCount > 0 {
             losses.append(WebVTTLoss(.times, count: cueCount, cause: lostTimes))

@@ -12,7 +12,11 @@ struct SampleCues {
     /// The pieces of cues, in the order of the samples.
     private(set) var cues: [SubtitleCue] = []
     /// The cues that are lost because their samples are damaged or have no duration.
+    ///
+    /// Cues that lost characters because their text is not UTF-8 are also listed here.
     private(set) var losses: [CueLoss] = []
+    /// The starts of the samples whose text is not UTF-8, one for each cue.
+    private var garbled: [MediaTime] = []
 
     private let limits: WebVTTLimits
     private let regions: [[UInt8]]
@@ -44,6 +48,14 @@ struct SampleCues {
                         ? "a sample of cues at \(first) s is damaged"
                         : "\(damaged.count) samples of cues are damaged, the first at \(first) s"))
         }
+        if let first = garbled.first {
+            losses.append(
+                CueLoss(
+                    text: garbled.count == 1
+                        ? "a cue at \(first) s has lost characters: the text is not UTF-8"
+                        : "\(garbled.count) cues have lost characters, the first at \(first) s:"
+                            + " the text is not UTF-8"))
+        }
         findNeverShown()
     }
 
@@ -67,14 +79,19 @@ struct SampleCues {
         return !isDamaged && !boxes.isDamaged
     }
 
-    private func cue(_ boxes: inout WebVTTBoxes, of sample: SubtitleSample) -> SubtitleCue {
+    private mutating func cue(
+        _ boxes: inout WebVTTBoxes, of sample: SubtitleSample
+    ) -> SubtitleCue {
         var cue = WebVTTCue(start: sample.start, end: sample.end, text: "")
         var source: UInt32?
         while let box = boxes.next() {
-            let bytes = InputNormalization.normalized(Array(box.contents))
+            let normalized = InputNormalization(Array(box.contents))
+            let bytes = normalized.bytes
             switch box.type {
             case "iden": cue.id = bytes[...].text
-            case "payl": cue.text = bytes[...].text
+            case "payl":
+                cue.text = bytes[...].text
+                if normalized.firstInvalidLine != nil { garbled.append(sample.start) }
             case "sttg":
                 cue.settings = WebVTTCueSettings(
                     parsing: bytes[...], isRegion: { regions.contains(Array($0)) }, refuse: { _ in }
