@@ -6,6 +6,8 @@ import VirtualTime
 struct SegmentFindings {
     private let placement: Placement
     private let segment: DemuxedSegment
+    /// The interval of the segment on the timeline, which may be longer than its media.
+    private let interval: Range<MediaTime>
     private let first: DemuxedSegment?
     private let isPart: Bool
     /// A closure that returns the location of the segment.
@@ -14,11 +16,12 @@ struct SegmentFindings {
     private let url: () -> String
 
     init(
-        _ placement: Placement, of segment: DemuxedSegment, after first: DemuxedSegment?,
-        isPart: Bool = false, url: @escaping () -> String
+        _ placement: Placement, of segment: DemuxedSegment, in interval: Range<MediaTime>,
+        after first: DemuxedSegment?, isPart: Bool = false, url: @escaping () -> String
     ) {
         self.placement = placement
         self.segment = segment
+        self.interval = interval
         self.first = first
         self.isPart = isPart
         self.url = url
@@ -51,13 +54,28 @@ struct SegmentFindings {
             .filter { !isReordering($0, of: kind) }
     }
 
+    /// Records that a track has no sample in the segment.
+    ///
+    /// At either end of a track, half a second may be absent, since the tracks of one film seldom
+    /// have the same length. But if a track reaches this segment and should continue for more than
+    /// a quarter of a second, the absent media counts as missing. The next segment may contain it.
+    private func miss(in track: inout TrackRecord) {
+        let cause = "\(url()): announced, and has no sample"
+        let end = track.endOfMedia(before: interval.lowerBound)
+        let endsEarlier = end.map { interval.lowerBound - $0 > TrackRecord.holeTolerance } ?? false
+        let holes = track.holes(in: interval).intervals
+            .filter { !endsEarlier && $0.length > TrackRecord.jumpTolerance }
+        for hole in holes { track.lose(hole, cause: cause) }
+        if holes.isEmpty { track.miss(interval, cause: cause) }
+    }
+
     /// Adds the findings for one kind of media to the record of its track.
     func write(_ kind: TrackDescription.Kind, to track: inout TrackRecord) {
         guard let coverage = placement.coverage.first(where: { $0.kind == kind }) else {
             // Audio packets and parts may have different durations, so a part may have no audio
             // sample.
             if isPart { return }
-            track.miss(placement.interval, cause: "\(url()): announced, and has no sample")
+            miss(in: &track)
             return
         }
         let present = coverage.present.intervals

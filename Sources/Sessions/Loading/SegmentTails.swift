@@ -215,7 +215,7 @@ struct SegmentTails {
             ? deficit.ticks * 4 >= tail.frame.ticks * 3
                 && (tail.kind == .audio || deficit <= TrackRecord.holeTolerance)
             : deficit.ticks * (tail.isStated ? 4 : 2) >= tail.frame.ticks * 3
-        guard !isImprecise, segment.preciseCount >= count, isAbsent, deficit < tail.found else {
+        guard !isImprecise, segment.preciseCount >= count, isAbsent, deficit <= tail.found else {
             return nil
         }
         return SegmentSeams.Loss(

@@ -174,7 +174,8 @@ struct SegmentIntake {
                 segment, domain: media.timeline.domain(of: number), expected: expected,
                 of: media.name)
         else {
-            let isNegligible = SegmentPromise(promised).isNegligible(beside: media.firstRead)
+            let isNegligible = SegmentPromise(promised).permits(
+                segment, beside: media.firstRead, after: media.timeline.excess(before: number))
             // The last part of a segment can be shorter than a packet of an elementary audio
             // stream, and may therefore contain no packet.
             let isShort = part != nil && promised <= SegmentPromise.tolerance
@@ -198,7 +199,10 @@ struct SegmentIntake {
             throw .damaged(
                 .tooLong(whole.length, longest: longest, promised: promised), url: url())
         }
-        if let found = SegmentPromise(promised).shortfall(of: placement.spans), !mayBeDamaged {
+        // Audio packets and reordered pictures need not lie in the part of their time.
+        let tracks = part == nil ? (media.firstRead ?? segment).playableTracks : nil
+        let found = SegmentPromise(promised).shortfall(of: placement.spans, beside: tracks)
+        if let found, !mayBeDamaged {
             throw .shortSegment(url: url(), promised: promised, found: found)
         }
         if let part {
@@ -212,7 +216,8 @@ struct SegmentIntake {
         record.placeVariant(
             circumstances.variant?.bandwidth, of: track.role, in: placement.interval)
         let findings = SegmentFindings(
-            placement, of: segment, after: media.firstRead, isPart: part != nil, url: url)
+            placement, of: segment, in: media.timeline.interval(of: number),
+            after: media.firstRead, isPart: part != nil, url: url)
         write(placement, of: segment, findings, for: track, circumstances, into: &record)
         loseStrays(before: placement, of: segment, track, kinds, into: &record, url)
         if let loss = segment.lostMetadata {

@@ -1,4 +1,4 @@
-import Containers
+package import Containers
 import Presentation
 package import VirtualTime
 
@@ -8,6 +8,9 @@ package import VirtualTime
 /// complete, and the ledger shows the missing media of the shorter track.
 package struct SegmentPromise: Equatable, Sendable {
     /// The greatest shortfall of media that a segment may have without counting as truncated.
+    ///
+    /// A playlist may round durations to whole seconds. A segment that declares less than a second
+    /// has a smaller tolerance, since no rounding explains that most of its media is absent.
     package static let tolerance = MediaTime.milliseconds(500)
 
     /// The duration that the playlist declares (`EXTINF`).
@@ -28,22 +31,77 @@ package struct SegmentPromise: Equatable, Sendable {
     func isNegligible(beside other: DemuxedSegment?) -> Bool {
         if duration <= TrackTimeline.tolerance { return true }
         if duration > Self.tolerance { return false }
-        let frames = (other?.playableTracks ?? []).map { track in
-            MediaTime(ticks: track.duration.ticks / Int64(max(1, track.sampleCount)))
-        }
+        let frames = (other?.playableTracks ?? []).map(\.frame)
         let longest = (frames.max() ?? .zero) + .milliseconds(1)
         return duration <= longest
     }
 
+    /// Returns whether the segment may have no samples.
+    ///
+    /// An ISO file consists of whole boxes, so it can state that it is empty. In other containers,
+    /// an empty segment looks like a segment whose end is missing. Such a segment is complete only
+    /// if the segment before it contains the frame.
+    ///
+    /// - Parameters:
+    ///   - empty: The segment, which has no samples.
+    ///   - other: A segment of the same rendition, which shows the duration of a frame; `nil` when
+    ///     there is none.
+    ///   - excess: The time by which the media of the segment before it exceeds the duration that
+    ///     the playlist declares; `nil` if it is unknown.
+    /// - Returns: Whether no media is absent.
+    func permits(
+        _ empty: DemuxedSegment, beside other: DemuxedSegment?, after excess: MediaTime?
+    ) -> Bool {
+        guard isNegligible(beside: other) else { return false }
+        return empty.format.isISO || duration == .zero
+            || excess.map { $0.ticks * 2 >= duration.ticks } ?? false
+    }
+
     /// Returns the length of the segment's media if the segment is truncated; otherwise `nil`.
     ///
-    /// - Parameter spans: The interval of each track of the segment.
+    /// A segment that declares less than a second is truncated if it has less than half of its
+    /// media, unless the absent media is at most one frame.
+    ///
+    /// - Parameters:
+    ///   - spans: The interval of each track of the segment. It is empty for a single frame whose
+    ///     duration the container does not state.
+    ///   - tracks: The tracks of a segment of the same rendition, which show the duration of a
+    ///     frame, unless the segment has only one. `nil` is for a part of a segment, whose
+    ///     tolerance is always ``tolerance``.
     /// - Returns: The time from the first start to the last end.
-    package func shortfall(of spans: [Range<MediaTime>]) -> MediaTime? {
+    package func shortfall(
+        of spans: [Range<MediaTime>], beside tracks: [DemuxedTrack]? = nil
+    ) -> MediaTime? {
         let start = spans.map(\.lowerBound).min() ?? .zero
         let end = spans.map(\.upperBound).max() ?? .zero
         let found = end - start
-        return found < duration - Self.tolerance ? found : nil
+        guard let tracks else { return found < duration - Self.tolerance ? found : nil }
+        let frames = tracks.map { $0.sampleCount > 1 ? $0.frame : Self.tolerance }
+        let frame = (frames.max() ?? .zero) + .milliseconds(1)
+        let half = MediaTime(ticks: duration.ticks / 2)
+        let isFrameKnown = spans.allSatisfy { !$0.isEmpty }
+        let least = isFrameKnown ? frame : max(frame, TrackTimeline.tolerance)
+        return found < duration - min(Self.tolerance, max(half, least)) ? found : nil
+    }
+}
+
+extension DemuxedTrack {
+    /// The mean duration of a frame.
+    fileprivate var frame: MediaTime {
+        MediaTime(ticks: duration.ticks / Int64(max(1, sampleCount)))
+    }
+}
+
+extension TrackTimeline {
+    /// Returns the time by which a segment's predecessor exceeds its declared duration.
+    ///
+    /// - Parameter number: The segment.
+    /// - Returns: The time; `nil` if there is no predecessor, or if it was not measured.
+    func excess(before number: SegmentNumber) -> MediaTime? {
+        guard let former = segment(before: number), let found = measuredInterval(of: former) else {
+            return nil
+        }
+        return found.length - promisedInterval(of: former).length
     }
 }
 
