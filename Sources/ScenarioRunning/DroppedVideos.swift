@@ -40,25 +40,33 @@ struct DroppedVideos {
     }
 }
 
-extension ScenarioStage {
+extension DroppedVideos {
     /// Records the videos that the app loses because it dies.
     ///
     /// These are the videos in its queue, and the current one if nothing of it is loaded.
-    func dropVideos() {
-        func drop(_ video: Video, isCurrent: Bool) {
-            let place = videos.indices.first { self.videos(at: $0).contains(video) }
-            dropped.add(
-                DroppedVideos.Entry(
-                    video: video, place: place, session: currentNumber, isCurrent: isCurrent))
-        }
+    ///
+    /// - Parameters:
+    ///   - controller: The controller of the app.
+    ///   - number: The number of the current session; `nil` if there is none.
+    ///   - place: Returns the index of the asset of a video; `nil` if no asset has the video.
+    mutating func addVideos(
+        of controller: PlaybackController, session number: Int?, place: (Video) -> Int?
+    ) {
         if let session = controller.currentSession, session.failure == nil,
             !session.reachedEnd, session.ledger.tracks.isEmpty
         {
-            drop(session.video, isCurrent: true)
+            add(
+                Entry(
+                    video: session.video, place: place(session.video), session: number,
+                    isCurrent: true))
         }
-        for video in controller.waitingVideos { drop(video, isCurrent: false) }
+        for video in controller.waitingVideos {
+            add(Entry(video: video, place: place(video), session: number, isCurrent: false))
+        }
     }
+}
 
+extension ScenarioStage {
     /// Replaces the videos of the app with the videos of assets.
     func setVideos(_ videos: [Video], of places: [Int]) {
         dropped.takeUp(videos, of: places)

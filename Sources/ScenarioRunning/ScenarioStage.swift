@@ -169,7 +169,9 @@ package final class ScenarioStage {
     func kill(by death: Device.Death) {
         manager?.simulateTermination(death)
         observations = []
-        dropVideos()
+        dropped.addVideos(of: controller, session: currentNumber) { video in
+            videos.indices.first { videos(at: $0).contains(video) }
+        }
         found.end()
         closeSessions()
         sessionsBefore = closed.last?.number ?? sessionsBefore

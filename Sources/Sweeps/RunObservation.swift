@@ -81,6 +81,13 @@ package struct RunObservation: Sendable {
         }
     }
 
+    /// Whether no session was left open, other than by a planned end.
+    var isFinished: Bool {
+        sessions.indices.allSatisfy { place in
+            sessions[place].hasEnded || takenAway.contains(place) || isOpen(place)
+        }
+    }
+
     /// Returns whether a session was playing or loading a broadcast when the run was stopped.
     func isOpen(_ place: Int) -> Bool {
         wasStopped && place == sessions.count - 1 && sessions[place].failure == nil

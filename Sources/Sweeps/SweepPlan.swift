@@ -151,11 +151,10 @@ package struct SweepPlan: Sendable {
                 expected: "a scenario that passes: \(failure.expected)", found: failure.found,
                 instant: failure.instant, line: failure.line, context: failure.context)
         }
-        guard sound.isWhole else {
+        guard sound.isFinished else {
             return Failure(
                 expected: expected,
-                found: "one that leaves media unplayed, from which the effect of a fault cannot be"
-                    + " told")
+                found: "one that leaves media unplayed, as a fault would")
         }
         return nil
     }

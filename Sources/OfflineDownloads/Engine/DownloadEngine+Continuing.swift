@@ -66,7 +66,7 @@ extension DownloadEngine {
                 }
             }
             if isComplete { try takeUp(token) }
-            try note(
+            try services.note(
                 missing: report.findings.compactMap(\.ordinal), of: &record,
                 replacing: report.findings.filter(\.damage.isOfOriginal).compactMap(\.ordinal))
             guard isComplete else {
@@ -98,7 +98,7 @@ extension DownloadEngine {
             for stored in missing.resources { try package.remove(stored.resource.name) }
         }
         var record = record
-        try note(missing: missing.resources.map(\.ordinal), of: &record)
+        try services.note(missing: missing.resources.map(\.ordinal), of: &record)
         return record
     }
 
@@ -143,7 +143,9 @@ extension DownloadEngine {
         }
         return (missing, false)
     }
+}
 
+extension DownloadServices {
     /// Records in one transaction that files are missing and that the download is not complete.
     ///
     /// If the process is killed, either everything or nothing is recorded.
@@ -154,7 +156,7 @@ extension DownloadEngine {
     ///   - replaceable: The ordinals of resources whose next files may have other bytes, because
     ///     the stored bytes were wrong from the start.
     /// - Throws: When the store cannot be read or written.
-    private func note(
+    fileprivate func note(
         missing ordinals: [Int], of record: inout DownloadRecord, replacing replaceable: [Int] = []
     ) throws(StoreError) {
         var changed = record
@@ -169,7 +171,7 @@ extension DownloadEngine {
         for stored in try catalogue.resources(of: token) where originals.contains(stored.ordinal) {
             lost[stored.ordinal] = stored.file
         }
-        services.book.noteLost(lost, of: token)
+        book.noteLost(lost, of: token)
         try catalogue.transaction { () throws(StoreError) in
             try catalogue.noteMissing(ordinals, of: token)
             changed.percent = try catalogue.resources(of: token).storedFraction * 100

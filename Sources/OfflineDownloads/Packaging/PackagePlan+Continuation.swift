@@ -7,7 +7,7 @@ extension PackagePlan {
     /// The hosts and the signatures of locations change between two loads of a playlist, as
     /// ``LocationIdentity`` describes. Stored files remain valid as long as the rest of each
     /// location, the variant stream, tracks, names, durations, byte ranges and keys are equal.
-    /// Otherwise the asset may have been encoded again.
+    /// Otherwise the asset may have been encoded again. Keys whose licences are stored may be added.
     ///
     /// - Parameter other: The plan by which files were stored.
     /// - Returns: Whether those files remain valid.
@@ -24,7 +24,7 @@ extension PackagePlan {
                 && LocationIdentity(of: one.url) == LocationIdentity(of: other.url)
         }
         return sameTracks && sameResources && variantBandwidth == other.variantBandwidth
-            && embeddedKeys == other.embeddedKeys && licenceNames == other.licenceNames
+            && embeddedKeys == other.embeddedKeys && other.licenceNames.isSubset(of: licenceNames)
     }
 
     /// The keys whose licences are stored, by their properties and the identities of their

@@ -76,7 +76,7 @@ struct LedgerChecks {
     private var soundness: Inspection {
         let (code, name) = ("ledger.sound", "the media is sound")
         let failures = unsoundness
-        if failures.isEmpty, let reason = record.reasonForUnknownExpiry {
+        if failures.isEmpty, let reason = UnseenExpiry(in: record).reasonForUnknown {
             return Inspection(Check(code, name, .skipped(reason)))
         }
         return Inspection(code, name, failures)
@@ -159,7 +159,7 @@ struct LedgerChecks {
             }
             guard let limit = limits.max() ?? (account == .gap ? nil : .zero) else { return nil }
             var found = live.time(in: account.inLedger)
-            if account == .expired { found += record.expiredUnseen(in: session) }
+            if account == .expired { found += UnseenExpiry(in: record).duration(in: session) }
             guard found > limit else { return nil }
             let words = "of the broadcast \(account.inLedger.words)"
             return failure(

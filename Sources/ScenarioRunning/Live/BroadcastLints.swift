@@ -135,7 +135,7 @@ package struct BroadcastLints {
     private var ledgerInspection: Inspection {
         let defects = ledgerDefects
         if defects.isEmpty, let last = record.sessions.last, last.ledger.failure == nil,
-            let reason = record.reasonForUnknownOrigin(of: last)
+            let reason = BroadcastOfSession(last, in: record).reasonForUnknown
         {
             return Inspection(
                 Check(Self.ledger, CheckCode.claim(of: Self.ledger), .skipped(reason)))
@@ -155,7 +155,7 @@ package struct BroadcastLints {
                     expected: expected, found: found, instant: record.end)
             }
             guard session.number == record.sessions.last?.number, session.ledger.failure == nil,
-                let broadcast = record.broadcast(of: session),
+                let broadcast = BroadcastOfSession(session, in: record).broadcast,
                 let offset = record.truth.lastOffset(of: session.number),
                 let newest = result.ends[broadcast.prefix]?.max(by: { $0.received < $1.received })
             else { return nil }

@@ -119,23 +119,24 @@ package struct DeltaComparison {
         for index in full.segments.indices where full.segments[index].parts.isEmpty {
             merged.segments[index].parts = []
         }
-        merged.stateKeys()
-        full.stateKeys()
+        Self.stateKeys(of: &merged)
+        Self.stateKeys(of: &full)
         isEqual = merged == full
     }
 }
 
-extension MediaPlaylist {
+extension DeltaComparison {
     /// States for each segment and initialization section whether it is encrypted.
-    fileprivate mutating func stateKeys() {
-        for index in segments.indices {
-            segments[index].keys = segments[index].keys
-            segments[index].initializationSection = segments[index].initializationSection?.stated
+    private static func stateKeys(of playlist: inout MediaPlaylist) {
+        for index in playlist.segments.indices {
+            playlist.segments[index].keys = playlist.segments[index].keys
+            playlist.segments[index].initializationSection =
+                playlist.segments[index].initializationSection?.stated
         }
-        guard var tail else { return }
+        guard var tail = playlist.tail else { return }
         tail.keys = tail.keys
         tail.initializationSection = tail.initializationSection?.stated
-        self.tail = tail
+        playlist.tail = tail
     }
 }
 

@@ -55,6 +55,24 @@ struct SegmentIntake {
         domain.map { !placer.canPlace(domain: $0) } ?? false
     }
 
+    /// Returns whether the next segment of the main track must be read even if only subtitles are
+    /// read otherwise.
+    ///
+    /// The variant stream determines the timestamp origins, from which the positions of cues
+    /// follow. Its segments are read in each discontinuity domain until the origin is known.
+    ///
+    /// - Parameters:
+    ///   - main: The main track; `nil` if there is none.
+    ///   - mayDecrypt: Whether encrypted segments may be requested; otherwise, a request for one
+    ///     would end the playback.
+    /// - Returns: Whether the segment must be read.
+    func mustReadNext(of main: Track?, mayDecrypt: Bool) -> Bool {
+        guard let main, waits(forOriginOf: main.media.timeline.domain(of: main.next)) else {
+            return false
+        }
+        return mayDecrypt || main.media.listed(main.next)?.segment.keys.isEmpty != false
+    }
+
     /// Determines the origin of timestamps from the start of a track's next segment.
     ///
     /// A player knows the first timestamp from the first packets, before the whole segment has
@@ -199,7 +217,7 @@ struct SegmentIntake {
             throw .damaged(
                 .tooLong(whole.length, longest: longest, promised: promised), url: url())
         }
-        // Audio packets and reordered pictures need not lie in the part of their time.
+        // Audio packets and reordered pictures need not be in the part of their time.
         let tracks = part == nil ? (media.firstRead ?? segment).playableTracks : nil
         let found = SegmentPromise(promised).shortfall(of: placement.spans, beside: tracks)
         if let found, !mayBeDamaged {
@@ -217,7 +235,7 @@ struct SegmentIntake {
             circumstances.variant?.bandwidth, of: track.role, in: placement.interval)
         let findings = SegmentFindings(
             placement, of: segment, in: media.timeline.interval(of: number),
-            after: media.firstRead, isPart: part != nil, url: url)
+            after: media.firstRead, isPart: part != nil, isTruncated: found != nil, url: url)
         write(placement, of: segment, findings, for: track, circumstances, into: &record)
         loseStrays(before: placement, of: segment, track, kinds, into: &record, url)
         if let loss = segment.lostMetadata {

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -14,6 +15,8 @@ import Testing
     /// versions have equal durations and different bytes.
     private func publish(version: Int, in folder: String) throws {
         let source = SampleMedia.single.folder
+        try FileManager.default.createDirectory(
+            atPath: "\(shelf.scratch.path)/site/\(folder)", withIntermediateDirectories: true)
         for index in 0..<5 {
             try shelf.scratch.put(
                 fileBytes("\(source)/segment-\((index + version) % 5).ts"),

@@ -79,7 +79,7 @@ import Testing
         let file = StoredFile(size: 9, checksum: 9)
         try catalogue.noteStored([("a", 0, file), ("a", 2, file)])
         try catalogue.setLicence([1, 2], ordinal: 0, of: "a")
-        plan.resources[2].url = "https://example.com/2.ts?token=2"
+        plan.resources[2].url = "https://example.com/2.ts?token=2b7c"
         plan.licenceKeys.insert(
             PackagePlan.LicenceKey(
                 EncryptionKey(method: .sampleAES, uri: "skd://two"), playlistURL: "p"), at: 0)

@@ -59,7 +59,10 @@ extension MediaSupply {
 
     /// Requests the next segment of a track, or resolves it at once if it needs no request.
     private func supply(_ number: Track.Number, at moment: Moment) {
-        let readsSubtitlesAlone = readsSubtitlesAlone(besides: number)
+        let readsSubtitlesAlone =
+            options.streams?.readsSubtitlesAlone == true
+            && !(number == tracks.main?.number
+                && intake.mustReadNext(of: tracks.main, mayDecrypt: !requests.decryption.isMissing))
         let next = inspect {
             $0.supply(
                 of: number, at: options.verification, readsSubtitlesAlone: readsSubtitlesAlone,
@@ -91,21 +94,6 @@ extension MediaSupply {
             observers.reportPlaced(tracks[number], part, playhead: moment.position)
             change { $0.update(number) { $0.resolve(part) } }
         }
-    }
-
-    /// Returns whether only subtitles are read, and not the next segment of the given track.
-    ///
-    /// The variant stream determines the timestamp origins, from which the positions of cues
-    /// follow. Even if only subtitles are read, its segments are therefore read in each
-    /// discontinuity domain until the origin of the domain is known.
-    private func readsSubtitlesAlone(besides number: Track.Number) -> Bool {
-        guard options.streams?.readsSubtitlesAlone == true else { return false }
-        guard let main = tracks.main, main.number == number,
-            intake.waits(forOriginOf: main.media.timeline.domain(of: main.next))
-        else { return true }
-        // A request for a segment that cannot be decrypted would end the playback.
-        let keys = main.media.listed(main.next)?.segment.keys ?? []
-        return requests.decryption.isMissing && !keys.isEmpty
     }
 
     // MARK: Arrival
