@@ -8,17 +8,16 @@ import Transport
 /// the resource.
 ///
 /// A signature is recognized in the path by its form, `name=value` with at least 16 characters. In
-/// the query, a value counts as a possible signature or time unless it is short: up to three
-/// characters, or a number of up to eight digits. Two versions of a resource that differ only in
-/// a longer value are therefore not distinguished.
+/// the query, any value counts as a possible signature or time, except numbers of up to eight
+/// digits. Two versions of a resource that differ only in another value are therefore not
+/// distinguished.
 struct LocationIdentity: Hashable {
     private static let shortestSignature = 16
-    private static let longestText = 3
     private static let longestNumber = 8
 
     /// The location itself if it is not on a server, or else its path without signatures.
     private let path: String
-    /// The parameters with short values.
+    /// The parameters whose values are short numbers.
     private let parameters: Set<Substring>
 
     /// Creates the identity of a location.
@@ -34,16 +33,16 @@ struct LocationIdentity: Hashable {
         let parts = head.split(separator: "/", omittingEmptySubsequences: false).dropFirst(3)
         path = parts.filter { !Self.isSignature($0) }.joined(separator: "/")
         let query = whole[head.endIndex...].dropFirst()
-        parameters = Set(query.split { $0 == "&" || $0 == ";" }.filter(Self.isShort))
+        parameters = Set(query.split { $0 == "&" || $0 == ";" }.filter(Self.isNumber))
     }
 
     private static func isSignature(_ part: Substring) -> Bool {
         part.contains("=") && part.utf8.count >= shortestSignature
     }
 
-    private static func isShort(_ parameter: Substring) -> Bool {
-        let value = parameter.drop { $0 != "=" }.dropFirst()
-        let isNumber = value.utf8.allSatisfy { (0x30...0x39).contains($0) }
-        return value.utf8.count <= (isNumber ? longestNumber : longestText)
+    private static func isNumber(_ parameter: Substring) -> Bool {
+        let value = parameter.drop { $0 != "=" }.dropFirst().utf8
+        return (1...longestNumber).contains(value.count)
+            && value.allSatisfy { (0x30...0x39).contains($0) }
     }
 }
