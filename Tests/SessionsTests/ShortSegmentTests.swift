@@ -51,22 +51,6 @@ struct ShortSegmentTests {
             #expect(failure.contains("s4.ts"), "\(failure)")
         }
 
-        @Test func `the pictures of a truncated last segment that is not refused are missing`()
-            throws
-        {
-            try #require(make(video: 4.4, audio: 4.4))
-            let playback = play(
-                { packets in
-                    let pictures = packets.units(of: ShortSegmentTests.video)
-                    return packets.without(
-                        pictures.dropFirst(3).flatMap(\.self)
-                            + packets.indexes(of: ShortSegmentTests.audio))
-                }, { $0.recovery.damagedSegment = .skip })
-            #expect(playback.recorder.lifecycle.last == .end, "\(playback.recorder.errors)")
-            let missing = playback.times(in: .missing)["video"]?.seconds ?? 0
-            #expect(abs(missing - 0.28) < 0.05, "\(missing)")
-        }
-
         @Test func `pictures count as missing where exactly half of a last segment is absent`()
             throws
         {

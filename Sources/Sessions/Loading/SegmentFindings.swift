@@ -10,8 +10,6 @@ struct SegmentFindings {
     private let interval: Range<MediaTime>
     private let first: DemuxedSegment?
     private let isPart: Bool
-    /// Whether the segment has less media than a complete segment may have.
-    private let isTruncated: Bool
     /// A closure that returns the location of the segment.
     ///
     /// The location is needed only for few segments, so it is not computed in advance.
@@ -19,15 +17,13 @@ struct SegmentFindings {
 
     init(
         _ placement: Placement, of segment: DemuxedSegment, in interval: Range<MediaTime>,
-        after first: DemuxedSegment?, isPart: Bool = false, isTruncated: Bool = false,
-        url: @escaping () -> String
+        after first: DemuxedSegment?, isPart: Bool = false, url: @escaping () -> String
     ) {
         self.placement = placement
         self.segment = segment
         self.interval = interval
         self.first = first
         self.isPart = isPart
-        self.isTruncated = isTruncated
         self.url = url
     }
 
@@ -85,13 +81,6 @@ struct SegmentFindings {
         let present = coverage.present.intervals
         for interval in present { track.cover(interval) }
         for hole in holes(of: kind) { track.lose(hole, cause: "\(url()): samples are missing") }
-        // A truncated segment is placed only if the recovery policy permits it. At an end of the
-        // track, the absent media would otherwise be too short to count.
-        if isTruncated {
-            for hole in track.holes(in: interval).intervals {
-                track.lose(hole, cause: "\(url()): the end is missing")
-            }
-        }
         for interval in coverage.broken.intervals {
             track.damage(interval, cause: "\(url()): frames do not decode")
         }
