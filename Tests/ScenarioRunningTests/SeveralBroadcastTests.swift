@@ -47,7 +47,7 @@ import VirtualTime
             let check = try #require(result.checks.first { $0.code == code })
             #expect(
                 check.outcome
-                    == .skipped("the source of session 1 is no broadcast of the scenario"))
+                    == .skipped("the source of session 1 is not a broadcast of the scenario"))
         }
     }
 

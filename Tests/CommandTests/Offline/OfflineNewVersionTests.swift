@@ -42,6 +42,7 @@ import Testing
         server.order(.status(500), at: "/v1/segment-3.ts")
         #expect(try shelf.run("download", server.url("/index.m3u8")).status == 1)
         try publish(version: 1, in: "v2")
+        server.order(.status(status), at: "/v1/segment-3.ts")
         server.order(.status(status), below: "/v1/")
         let token = try shelf.token()
         let resumption = try shelf.run("resume", token)
