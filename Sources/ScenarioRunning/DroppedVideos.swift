@@ -19,12 +19,6 @@ struct DroppedVideos {
     /// The videos that were in the queue of the app.
     var queued: [Entry] { entries.filter { !$0.isCurrent } }
 
-    /// The sessions that had loaded nothing when the app died.
-    var sessions: Set<Int> { Set(entries.filter(\.isCurrent).compactMap(\.session)) }
-
-    /// Records a video that the app has lost.
-    mutating func add(_ entry: Entry) { entries.append(entry) }
-
     /// Removes the videos that the app enqueues again.
     ///
     /// A playback service may answer a second request for an asset with a different video.
@@ -38,9 +32,7 @@ struct DroppedVideos {
             entry.place.map(places.contains) == true || videos.contains(entry.video)
         }
     }
-}
 
-extension DroppedVideos {
     /// Records the videos that the app loses because it dies.
     ///
     /// These are the videos in its queue, and the current one if nothing of it is loaded.
@@ -48,28 +40,30 @@ extension DroppedVideos {
     /// - Parameters:
     ///   - controller: The controller of the app.
     ///   - number: The number of the current session; `nil` if there is none.
-    ///   - place: Returns the index of the asset of a video; `nil` if no asset has the video.
+    ///   - assets: The videos of each asset.
     mutating func addVideos(
-        of controller: PlaybackController, session number: Int?, place: (Video) -> Int?
+        of controller: PlaybackController, _ number: Int?, assets: [[Video]]
     ) {
+        func add(_ video: Video, isCurrent: Bool) {
+            let place = assets.firstIndex { $0.contains(video) }
+            entries.append(
+                Entry(video: video, place: place, session: number, isCurrent: isCurrent))
+        }
         if let session = controller.currentSession, session.failure == nil,
             !session.reachedEnd, session.ledger.tracks.isEmpty
         {
-            add(
-                Entry(
-                    video: session.video, place: place(session.video), session: number,
-                    isCurrent: true))
+            add(session.video, isCurrent: true)
         }
-        for video in controller.waitingVideos {
-            add(Entry(video: video, place: place(video), session: number, isCurrent: false))
-        }
+        for video in controller.waitingVideos { add(video, isCurrent: false) }
     }
-}
 
-extension ScenarioStage {
-    /// Replaces the videos of the app with the videos of assets.
-    func setVideos(_ videos: [Video], of places: [Int]) {
-        dropped.takeUp(videos, of: places)
-        controller.setVideos(videos)
+    /// Returns the sessions, with a mark at those that had loaded nothing when the app died.
+    func marking(_ sessions: [SessionOutcome]) -> [SessionOutcome] {
+        let lost = Set(entries.filter(\.isCurrent).compactMap(\.session))
+        return sessions.map { session in
+            var session = session
+            session.wasLost = lost.contains(session.number)
+            return session
+        }
     }
 }

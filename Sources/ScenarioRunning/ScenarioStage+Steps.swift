@@ -60,7 +60,9 @@ extension ScenarioStage {
         case .advance: controller.advanceToNext()
         case .setVideos(let places):
             withVideos(of: places) { [weak self] in
-                self?.setVideos($0.flatMap(\.self), of: places)
+                let videos = $0.flatMap(\.self)
+                self?.dropped.takeUp(videos, of: places)
+                self?.controller.setVideos(videos)
             }
         case .insert(let asset, let index):
             withVideos(of: [asset]) { [weak self] found in
@@ -210,7 +212,8 @@ extension ScenarioStage {
             if whenDownloadWasPlayed == nil {
                 whenDownloadWasPlayed = (requestCount, keyServer?.statuses.count ?? 0)
             }
-            setVideos([video], of: [asset])
+            dropped.takeUp([video], of: [asset])
+            controller.setVideos([video])
         case .renewLicence(_, let parameters):
             withVideo(asset, place) { [weak self] video in
                 manager.renewFairPlayLicense(

@@ -68,7 +68,7 @@ package final class ScenarioStage {
     private var playhead: PlayheadWatch
     /// The checks of the requests for broadcasts; `nil` when there are no broadcasts.
     private let inspector: BroadcastInspector?
-    private var truth: ProgrammeTruth
+    private var programmes: ProgrammeComparison
     /// The instant at which a step has ended the run; `nil` while no step has.
     private(set) var stop: Instant?
     private var offlineEntries = 0
@@ -89,7 +89,7 @@ package final class ScenarioStage {
         bound = scenario.timeBound
         broadcasts = ScenarioBroadcasts(scenario, behind: loader)
         playhead = PlayheadWatch(scenario.expectations)
-        truth = broadcasts.truth
+        programmes = ProgrammeComparison(with: broadcasts)
         inspector = BroadcastInspector(of: scenario, broadcasts)
         service = ScenarioService(scenario, behind: broadcasts.loader)
         problems = broadcasts.problems + [service?.problem].compactMap(\.self)
@@ -128,7 +128,9 @@ package final class ScenarioStage {
         }
         if let inspector {
             inspector.follow(chronicle, requestLog)
-            timelines.onPlace = { [weak self] in self?.compare($1, at: $0, session: $2) }
+            timelines.onPlace = { [weak self] in
+                if let self { programmes.take($1, at: $0, session: $2, world.loop.now) }
+            }
         }
         launch()
     }
@@ -169,9 +171,7 @@ package final class ScenarioStage {
     func kill(by death: Device.Death) {
         manager?.simulateTermination(death)
         observations = []
-        dropped.addVideos(of: controller, session: currentNumber) { video in
-            videos.indices.first { videos(at: $0).contains(video) }
-        }
+        dropped.addVideos(of: controller, currentNumber, assets: videos.indices.map(videos(at:)))
         found.end()
         closeSessions()
         sessionsBefore = closed.last?.number ?? sessionsBefore
@@ -206,37 +206,12 @@ package final class ScenarioStage {
                 session.promisedDuration, at: controller.rate,
                 ofSession: session.number + sessionsBefore)
         }
-        if case .didProgressTo(.at(let time)) = event.kind {
-            comparePosition(of: event.session, time)
+        if case .didProgressTo(.at(let time)) = event.kind, let session = event.session {
+            let number = session.number + sessionsBefore
+            let note = programmes.take(time, of: session, number: number, world.loop.now)
+            if let note { chronicle.write(note: note, at: world.loop.now) }
         }
         follow()
-    }
-
-    /// Compares the position of a segment with the programme of its broadcast.
-    private func compare(_ segment: PlacedSegment, at url: String, session: Int) {
-        guard let place = broadcasts.programmePlace(of: url) else { return }
-        truth.take(
-            segment.interval, at: place.time, adBreak: place.adBreak,
-            breakOffset: place.breakOffset, isAudio: segment.role == .audio,
-            frame: segment.frameDuration, session: session, world.loop.now)
-    }
-
-    /// Compares a position and its date with the programme of the broadcast.
-    private func comparePosition(of session: PlaybackSession?, _ position: MediaTime) {
-        guard let session,
-            let origin = broadcasts.broadcast(of: session.source.url)?.origin
-                ?? broadcasts.onlyOrigin
-        else { return }
-        let number = session.number + sessionsBefore
-        if broadcasts.all.count == 1,
-            let line = truth.pass(position, session: number, at: world.loop.now)
-        {
-            chronicle.write(note: line, at: world.loop.now)
-        }
-        guard let date = session.liveDate(at: position) else { return }
-        truth.take(date: date, at: position, session: number, world.loop.now) {
-            origin.milliseconds(at: $0)
-        }
     }
 
     private func hear(_ command: PlaybackCommand) {
@@ -346,12 +321,9 @@ package final class ScenarioStage {
 
     private func record(isIdle: Bool) -> RunRecord {
         closeSessions()
-        for place in closed.indices where dropped.sessions.contains(closed[place].number) {
-            closed[place].wasLost = true
-        }
         var record = RunRecord(scenario, chronicle)
         record.timelines = timelines
-        record.sessions = closed
+        record.sessions = dropped.marking(closed)
         record.requests = requestLog.folded
         record.metFaults = world.metFaults
         record.licences = keyServer?.statuses ?? []
@@ -377,7 +349,7 @@ package final class ScenarioStage {
         record.broadcasts = broadcasts
         record.broadcastRequests = inspector?.finish(requestLog, at: world.loop.now)
         record.recordedOrigins = broadcasts.recordedOrigins(until: world.loop.now)
-        record.truth = truth
+        record.truth = programmes.truth
         record.isCancelled = world.loop.cancellation.isCancelled
         record.findings = chronicle.findingsIfClosed(
             at: world.loop.now, isIdle: isIdle)

@@ -67,7 +67,7 @@ struct UnmetPreferences {
     ///   - isRequested: Whether this option or its language was requested; closed captions and
     ///     audio within the variant stream are remarked on only then.
     ///   - remarks: The remarks of the session.
-    static func add(
+    fileprivate static func add(
         _ option: MediaOption?, playedAs rendition: Rendition?, _ kind: Rendition.Kind,
         isRequested: Bool, to remarks: inout RemarkList
     ) {
@@ -111,5 +111,25 @@ struct UnmetPreferences {
         }
         let more = tags.count > mostLanguages ? " and \(tags.count - mostLanguages) more" : ""
         return "the asset has \(tags.prefix(mostLanguages).joined(separator: ", "))\(more)"
+    }
+}
+
+extension LoadedAsset {
+    /// Returns the location of the rendition that is played for an option that the app selects.
+    ///
+    /// - Parameters:
+    ///   - option: The option; `nil` has no rendition.
+    ///   - kind: The kind of the option.
+    ///   - variant: The variant stream, which names the rendition group.
+    ///   - remarks: The remarks of the session. A remark is added if the variant stream does not
+    ///     have the rendition.
+    /// - Returns: The location in the playlist; `nil` if the option is not a separate stream.
+    func uri(
+        of option: MediaOption?, _ kind: Rendition.Kind, for variant: VariantStream,
+        remarks: inout RemarkList
+    ) -> String? {
+        let rendition = rendition(of: option, kind, for: variant)
+        UnmetPreferences.add(option, playedAs: rendition, kind, isRequested: true, to: &remarks)
+        return rendition?.uri
     }
 }

@@ -55,22 +55,27 @@ struct SegmentIntake {
         domain.map { !placer.canPlace(domain: $0) } ?? false
     }
 
-    /// Returns whether the next segment of the main track must be read even if only subtitles are
-    /// read otherwise.
+    /// Returns whether only subtitles are read, and not the next segment of a track.
     ///
     /// The variant stream determines the timestamp origins, from which the positions of cues
-    /// follow. Its segments are read in each discontinuity domain until the origin is known.
+    /// follow. Even if only subtitles are read, its segments are read in each discontinuity domain
+    /// until the origin is known.
     ///
     /// - Parameters:
-    ///   - main: The main track; `nil` if there is none.
+    ///   - choice: The choice of streams; `nil` if the session chooses them itself.
+    ///   - track: The track; `nil` if it has been removed.
     ///   - mayDecrypt: Whether encrypted segments may be requested; otherwise, a request for one
     ///     would end the playback.
-    /// - Returns: Whether the segment must be read.
-    func mustReadNext(of main: Track?, mayDecrypt: Bool) -> Bool {
-        guard let main, waits(forOriginOf: main.media.timeline.domain(of: main.next)) else {
-            return false
-        }
-        return mayDecrypt || main.media.listed(main.next)?.segment.keys.isEmpty != false
+    /// - Returns: Whether only subtitles are read.
+    func readsSubtitlesAlone(
+        _ choice: StreamChoice?, besides track: @autoclosure () -> Track?, _ mayDecrypt: Bool
+    ) -> Bool {
+        // The track is not evaluated in other sessions, because it would be copied.
+        guard choice?.readsSubtitlesAlone == true else { return false }
+        guard let track = track(), track.role == .main,
+            waits(forOriginOf: track.media.timeline.domain(of: track.next))
+        else { return true }
+        return !mayDecrypt && track.media.listed(track.next)?.segment.keys.isEmpty == false
     }
 
     /// Determines the origin of timestamps from the start of a track's next segment.

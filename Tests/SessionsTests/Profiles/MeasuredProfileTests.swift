@@ -5,8 +5,8 @@ import Testing
 
 /// The profiles of measured players are compared with each of the recorded runs.
 ///
-/// `Tests/Fixtures/Players/README.md` describes the runs, and `Documentation/Truth.md` describes
-/// how far the profiles deviate from the runs.
+/// `Tests/Fixtures/Players/README.md` describes the runs. `Documentation/Truth.md` lists the
+/// deviations of the profiles from the runs.
 @Suite struct MeasuredProfileTests {
     /// The assets that were played from `playctl serve`, whose responses have `ETag` and `max-age`.
     private static let assetsOfServe: Set = ["H", "I", "J", "K", "L"]

@@ -17,7 +17,7 @@ import VirtualTime
     }
 
     private func supply(_ track: Track) -> Track.Supply {
-        track.supply(at: .demux, readsSubtitlesAlone: false, decrypts: false)
+        track.supply(at: .demux, isForSubtitles: false, decrypts: false)
     }
 
     // MARK: One track

@@ -281,7 +281,7 @@ import VirtualTime
             _ track: Track, _ level: VerificationLevel = .demux, alone: Bool = false,
             decrypts: Bool = false
         ) -> Track.Supply {
-            track.supply(at: level, readsSubtitlesAlone: alone, decrypts: decrypts)
+            track.supply(at: level, isForSubtitles: alone, decrypts: decrypts)
         }
         #expect(supply(track) == request(track))
         #expect(supply(track, .playlist) == promise(track))

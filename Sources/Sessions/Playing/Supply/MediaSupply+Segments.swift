@@ -59,14 +59,11 @@ extension MediaSupply {
 
     /// Requests the next segment of a track, or resolves it at once if it needs no request.
     private func supply(_ number: Track.Number, at moment: Moment) {
-        let readsSubtitlesAlone =
-            options.streams?.readsSubtitlesAlone == true
-            && !(number == tracks.main?.number
-                && intake.mustReadNext(of: tracks.main, mayDecrypt: !requests.decryption.isMissing))
+        let decrypts = !requests.decryption.isMissing
+        let isAlone = intake.readsSubtitlesAlone(options.streams, besides: tracks[number], decrypts)
         let next = inspect {
             $0.supply(
-                of: number, at: options.verification, readsSubtitlesAlone: readsSubtitlesAlone,
-                decrypts: !requests.decryption.isMissing)
+                of: number, at: options.verification, isForSubtitles: isAlone, decrypts: decrypts)
         }
         guard let (supply, role, media) = next else { return }
         switch supply {

@@ -94,10 +94,7 @@ extension MediaSupply {
         }
         change { $0.cancelJoining() }
         let purpose = assetLoad.selection.beginAudio()
-        let rendition = asset.rendition(of: option, .audio, for: variant)
-        UnmetPreferences.add(
-            option, playedAs: rendition, .audio, isRequested: true, to: &record.remarks)
-        if let uri = rendition?.uri {
+        if let uri = asset.uri(of: option, .audio, for: variant, remarks: &record.remarks) {
             assetLoad.request(uri, for: purpose)
         } else if change({ $0.goBackToCarriedAudio() }), intake.hasCarriedAudio {
             record.addMainKinds([.audio], gapsOf: record.mainKinds.first?.ledgerName)
@@ -116,10 +113,7 @@ extension MediaSupply {
         }
         let purpose = assetLoad.selection.beginSubtitles()
         record.endWaitForSubtitles()
-        let rendition = asset.rendition(of: option, .subtitles, for: variant)
-        UnmetPreferences.add(
-            option, playedAs: rendition, .subtitles, isRequested: true, to: &record.remarks)
-        let uri = rendition?.uri
+        let uri = asset.uri(of: option, .subtitles, for: variant, remarks: &record.remarks)
         change { $0.retireSubtitles(uri == nil ? .none : .requested) }
         if let uri { assetLoad.request(uri, for: purpose) }
         return true

@@ -410,19 +410,19 @@ extension Track {
     ///
     /// - Parameters:
     ///   - level: The depth of reading.
-    ///   - readsSubtitlesAlone: Whether only subtitles are read, and the playlist of any other
+    ///   - isForSubtitles: Whether only subtitles are read, and the playlist of any other
     ///     track is trusted for its next segment.
     ///   - decrypts: Whether encrypted segments can be requested, because a transform may decrypt
     ///     them.
     /// - Returns: The action to perform.
     package func supply(
-        at level: VerificationLevel, readsSubtitlesAlone: Bool, decrypts: Bool
+        at level: VerificationLevel, isForSubtitles: Bool, decrypts: Bool
     ) -> Supply {
         if isSegmentComplete { return .complete }
         // A single file is read completely before it is divided into pieces. Its pieces are
         // therefore used even at the level `playlist`.
         let isTrusted =
-            level == .playlist && media.chunks == nil || readsSubtitlesAlone && role != .subtitles
+            level == .playlist && media.chunks == nil || isForSubtitles && role != .subtitles
         if isTrusted, part == 0, next != media.open, media.isGap(next) == false {
             return .promise(next, part: nil)
         }

@@ -391,6 +391,10 @@ final class TrackRequests {
         // ahead before the first segment has been read: otherwise, the result could differ from the
         // result of reading the same segment later.
         guard media.firstRead != nil else { return }
+        // If only subtitles are read, most other segments are never requested.
+        guard track.role == .subtitles || options.streams?.readsSubtitlesAlone != true else {
+            return
+        }
         for distance in 1...world.workers.count + 1 {
             let number = number.advanced(by: distance)
             if feeder.readAhead.isReading(number) { continue }

@@ -373,7 +373,7 @@ package struct TrackSet {
     /// - Returns: The way in which the segment is obtained, and the role and the rendition of the
     ///   track; `nil` when the track has been removed, or does not need a segment.
     mutating func supply(
-        of number: Track.Number, at level: VerificationLevel, readsSubtitlesAlone: Bool,
+        of number: Track.Number, at level: VerificationLevel, isForSubtitles: Bool,
         decrypts: Bool
     ) -> (supply: Track.Supply, role: Track.Role, media: RenditionMedia)? {
         // The track is passed as `inout` although nothing changes it: as a value, it would be
@@ -383,7 +383,7 @@ package struct TrackSet {
         ) -> (supply: Track.Supply, role: Track.Role, media: RenditionMedia)? {
             guard track.wantsMore else { return nil }
             let supply = track.supply(
-                at: level, readsSubtitlesAlone: readsSubtitlesAlone, decrypts: decrypts)
+                at: level, isForSubtitles: isForSubtitles, decrypts: decrypts)
             return (supply, track.role, track.media)
         }
         if let place = tracks.firstIndex(where: { $0.number == number }) {
