@@ -24,6 +24,10 @@ struct VersionTexts {
 
     /// The maximum number of listed findings of a rule in a playlist; the others are only counted.
     static let mostFindings = 20
+    /// The maximum number of stored findings and of stored files.
+    ///
+    /// A finding beyond it is counted again in each version that has it.
+    private static let mostStored = 1 << 16
 
     /// The rules that are not checked here, because only the newest version may be the last one.
     ///
@@ -91,8 +95,8 @@ struct VersionTexts {
         for (breach, key) in zip(found, keys) where !known.contains(key) {
             add(breach.dated(instant, afterStartOf: event))
         }
-        known.formUnion(keys)
-        if let number = version.media?.mediaSequence {
+        if known.count < Self.mostStored { known.formUnion(keys) }
+        if starts.count < Self.mostStored, let number = version.media?.mediaSequence {
             starts[version.url] = min(number, starts[version.url] ?? number)
         }
     }

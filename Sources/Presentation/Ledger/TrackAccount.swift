@@ -162,10 +162,16 @@ package struct TrackRecord: Equatable, Sendable {
     /// Records the media of a segment that is placed before the end of earlier segments.
     ///
     /// It counts as overlapped once the playhead has passed that end, even if the playhead cannot
-    /// reach the media itself.
+    /// reach the media itself. A limited number of segments is stored; later ones extend the last.
     package mutating func displace(_ displacement: TrackTimeline.Displacement, cause: String) {
-        displaced.append(
-            Displaced(interval: displacement.interval, end: displacement.end, cause: cause))
+        var interval = displacement.interval
+        if displaced.count == Self.findingLimit, let last = displaced.popLast()?.interval {
+            interval =
+                min(
+                    interval.lowerBound, last.lowerBound)..<max(
+                    interval.upperBound, last.upperBound)
+        }
+        displaced.append(Displaced(interval: interval, end: displacement.end, cause: cause))
     }
 
     /// Records a declared gap.
