@@ -75,10 +75,7 @@ package struct RunObservation: Sendable {
 
     /// Whether every session played its complete media, or its media up to a planned end.
     package var isWhole: Bool {
-        sessions.enumerated().allSatisfy { place, session in
-            session.failure == nil && session.ledger.isSound
-                && (session.hasEnded || takenAway.contains(place) || isOpen(place))
-        }
+        isFinished && sessions.allSatisfy { $0.failure == nil && $0.ledger.isSound }
     }
 
     /// Whether no session was left open, other than by a planned end.
