@@ -34,9 +34,10 @@ struct OfflineDownloading: OfflineVerb {
                 + " code is 1. Media is not decoded. A plain key of samples is only tried, and keys"
                 + " of licences are not."
                 + " 'playctl offline play --verify decode' checks the media itself.",
-            "Ctrl-C stops cleanly; the same command, or 'playctl offline resume', continues. A"
-                + " download that another process pauses or cancels counts as missing for the exit"
-                + " code.", eventNote, OfflineVerbs.exitCodes,
+            "Ctrl-C stops cleanly; the same command, or 'playctl offline resume', continues. The"
+                + " hosts of --allow-host are not stored, and must be named again. A download that"
+                + " another process pauses or cancels counts as missing for the exit code.",
+            eventNote, OfflineVerbs.exitCodes,
         ],
         examples: [
             (
