@@ -111,7 +111,7 @@ package struct LiveOrigin: Equatable, Sendable {
         case outage(server: Int, Int)
     }
 
-    /// Returns the same broadcast without an incident; `nil` if such a broadcast is invalid.
+    /// Returns the broadcast without one of its incidents; `nil` if that broadcast is invalid.
     ///
     /// - Parameter incident: The incident, which must exist in this broadcast.
     /// - Returns: The broadcast.
@@ -210,7 +210,7 @@ package struct LiveOrigin: Equatable, Sendable {
         return Instant(sinceStart: Duration(attoseconds: scaled.dividedUp(by: 7056)))
     }
 
-    /// Returns whether a rendition has listed the segment with a media sequence number.
+    /// Returns whether a rendition has listed the segment with a given media sequence number.
     ///
     /// - Parameters:
     ///   - sequence: The media sequence number of a segment before the first reset, without the
@@ -307,9 +307,9 @@ package struct LiveOrigin: Equatable, Sendable {
 
     /// Returns an answer whose instants are converted to the time of the simulation.
     ///
-    /// The origin may hold a response until an instant of the broadcast. An edge server shows the
-    /// broadcast later than the origin. If the instant has passed when the request arrives, the
-    /// method returns the response without the hold.
+    /// The origin may hold a response until an instant of the broadcast. With an edge server, the
+    /// hold ends later by the delay of that server. If the hold has already ended when the request
+    /// arrives, the method returns the response without a hold.
     private func shown(
         _ answer: RenditionOrigin.Answer, to arrival: Instant, after lag: Duration, age: Int?
     ) -> OriginAnswer {

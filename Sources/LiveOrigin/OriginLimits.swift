@@ -3,13 +3,13 @@ import VirtualTime
 
 /// The bounds for the values of an origin.
 enum OriginLimits {
-    /// The maximum number of sources and breaks, of faults, of clock corrections, and of keys.
+    /// The maximum number of sources plus breaks, and of faults, of clock corrections or of keys.
     private static let items = 10_000
     /// The maximum number of segments of a track.
     private static let segments = 1 << 20
     /// The latest instant of a broadcast; later instants are treated as this instant.
     static let longest = MediaTime.seconds(100 * 366 * 86_400)
-    /// The highest first media sequence number; double-precision numbers are exact up to it.
+    /// The highest first media sequence number; larger integers are inexact in double precision.
     private static let sequence = 1 << 53
     /// The largest error of a media sequence number in rendition reports, in both directions.
     private static let offset = 1000

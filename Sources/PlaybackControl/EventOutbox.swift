@@ -3,8 +3,8 @@ import VirtualTime
 
 /// The events and closures to deliver at the end of the event-loop turn, in order.
 ///
-/// Most turns report one event. The first delivery is stored in its own property, which costs less
-/// than an array.
+/// Most turns report only one event. The first delivery is therefore stored in a property of its
+/// own, which costs less than an array.
 final class EventOutbox {
     /// An event or a closure to deliver.
     enum Delivery {
@@ -49,8 +49,8 @@ final class EventOutbox {
         return nil
     }
 
-    // Swift checks accesses to the list for overlap at run time. In a separate function, this check
-    // costs nothing for deliveries that do not use the list.
+    // Swift checks accesses to the list for overlap at run time. This code is a separate function,
+    // so that deliveries that do not use the list need no check.
     @inline(never)
     private func takeOther() -> Delivery {
         let delivery = others[taken]

@@ -2,8 +2,8 @@ public import VirtualTime
 
 /// A command given to a controller.
 ///
-/// A command is not an event, and it may cause no event: for example, a seek before the lifecycle
-/// event `Ready` has no effect.
+/// A command is not an event and does not always cause an event: for example, a seek before the
+/// lifecycle event `Ready` has no effect.
 public enum PlaybackCommand: Equatable, Sendable {
     /// Play.
     case play

@@ -30,10 +30,10 @@ extension PlaybackController {
     ///
     /// - Parameters:
     ///   - time: The position in seconds, clamped to the seekable range.
-    ///   - toleranceBefore: The maximum number of seconds before the position at which the playhead
-    ///     may land instead, on a sync sample.
-    ///   - toleranceAfter: The maximum number of seconds after the position at which the playhead
-    ///     may land instead, on a sync sample.
+    ///   - toleranceBefore: The maximum number of seconds by which the playhead may land before the
+    ///     position, at a sync sample.
+    ///   - toleranceAfter: The maximum number of seconds by which the playhead may land after the
+    ///     position, at a sync sample.
     ///   - completion: Called with `true` when the playhead has landed, or with `false` when
     ///     another seek or the end of the session came first.
     public func seek(

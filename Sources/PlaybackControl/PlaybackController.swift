@@ -30,8 +30,8 @@ public final class PlaybackController {
     let outbox = EventOutbox()
     /// The closure that delivers the contents of the outbox.
     ///
-    /// It is created only once, because every turn of the event loop in which an event occurs
-    /// schedules it.
+    /// The closure is created only once, because it is scheduled in every turn of the event loop in
+    /// which an event occurs.
     let flush: () -> Void
     private let reference = OwnerReference<PlaybackController>()
     private(set) var givenVideos: [Video] = []
@@ -49,7 +49,7 @@ public final class PlaybackController {
     /// The certificates that the app has supplied to its key systems.
     package let applicationCertificates = ApplicationCertificates()
 
-    /// The limit at which the latest ``run()`` ended; `nil` if no events were left.
+    /// A description of the limit that ended the latest ``run()``; `nil` if no events were left.
     package internal(set) var unfinishedRun: String?
 
     private var closedLedgers: [ClosedLedger] = []
@@ -81,12 +81,12 @@ public final class PlaybackController {
     /// A change takes effect with the next session. The limit applies to videos that a
     /// ``PlaybackService`` found with a token (`Documentation/Brightcove.md#stream-concurrency`).
     public var streamConcurrencyEnabled = false
-    /// The stream-concurrency clients of ended sessions that still report the end to their service.
+    /// The clients that still report the end of their session to the stream-concurrency service.
     private var departures: [StreamConcurrencyClient] = []
 
     /// Whether video is shown on another device, as with AirPlay.
     ///
-    /// It follows the audio route and the connected screens of the simulated device, if
+    /// The value follows the audio route and the connected screens of the simulated device, if
     /// ``allowsExternalPlayback`` permits this. While video is shown on another device, sessions of
     /// offline videos fail (`Documentation/BrightcoveOffline.md#playback`).
     public internal(set) var isExternalPlaybackActive = false

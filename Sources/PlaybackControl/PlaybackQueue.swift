@@ -42,7 +42,7 @@ struct PlaybackQueue {
         return videos[nextIndex - 1]
     }
 
-    /// Returns to the position before an advance that found no playable video.
+    /// Restores the current video after an advance that found no playable video.
     ///
     /// - Parameter index: The index of the video that was current; `nil` if there was none.
     mutating func goBack(to index: Int?) { currentIndex = index }

@@ -44,7 +44,7 @@ package final class TimeKeeper {
     /// Whether the time limit was reached before all events had run.
     package var isTimeUp: Bool { reached != nil }
 
-    /// Returns whether the event loop has a next event, and the event is within the time limit.
+    /// Returns whether the event loop has a next event that is within the time limit.
     package func mayGoOn() -> Bool {
         guard let next = controller.world.loop.nextInstant else { return false }
         if next <= end { return true }
@@ -55,7 +55,7 @@ package final class TimeKeeper {
         return false
     }
 
-    /// Runs the next event if it is within the limit, and returns whether there was such an event.
+    /// Runs the next event if it is within the time limit, and returns whether an event was run.
     package func runNext() -> Bool {
         mayGoOn() && controller.world.loop.runNext()
     }

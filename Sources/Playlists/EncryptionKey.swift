@@ -23,7 +23,7 @@ public struct EncryptionKey: Hashable, Sendable {
         package var isOfSamples: Bool { self == .sampleAES || self == .sampleAESCTR }
     }
 
-    /// The encryption method; never `NONE`, which the absence of keys represents.
+    /// The encryption method; never `NONE`, because unencrypted segments have no keys.
     public var method: Method
     /// The location of the key, relative to the playlist; `nil` only when the playlist omits it.
     public var uri: String?

@@ -35,7 +35,7 @@ extension PlaylistProblem: CustomStringConvertible {
     }
 }
 
-/// A rule of the specification; its documentation states the treatment of a violation.
+/// A rule of the specification; the comment on each case states the treatment of a violation.
 public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     /// Bytes are not UTF-8; the line is read as Latin-1.
     case notUTF8 = "not-utf8"
@@ -51,8 +51,9 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     case malformedTag = "malformed-tag"
     /// A tag lacks a required attribute; the line is kept and has no effect.
     case missingAttribute = "missing-attribute"
-    /// A tag is repeated; the line is kept and the first tag applies. A second `EXT-X-ENDLIST` is
-    /// dropped.
+    /// A tag is repeated; the line is kept and the first tag applies.
+    ///
+    /// A second `EXT-X-ENDLIST` is dropped.
     case duplicateTag = "duplicate-tag"
     /// An attribute list is malformed; its unreadable part is dropped.
     case malformedAttributeList = "malformed-attribute-list"
@@ -94,8 +95,7 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     case missingTag = "missing-tag"
     /// A URI of a media playlist has no `EXTINF` before it; the URI is dropped.
     case missingInformation = "missing-information"
-    /// A number has decimals or surplus characters where an integer is expected; it is rounded
-    /// down.
+    /// An integer has decimals or surplus characters; it is rounded down.
     case fractionalInteger = "fractional-integer"
     /// A byte range has no offset and follows no range of the same resource.
     ///

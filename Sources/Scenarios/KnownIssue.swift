@@ -7,11 +7,11 @@
 public struct KnownIssue: Sendable, Equatable {
     /// The code of the check that fails, such as `lint.end-missing` or `expect.cue-points`.
     public var code: String
-    /// A part of the failure's text, from either the expected or the actual result.
+    /// A text that the failure contains, in either the expected or the actual result.
     public var text: String
     /// The number of failures that the known issue covers.
     ///
-    /// For an issue that occurs only in some runs, it is the maximum.
+    /// For an issue that occurs only in some runs, the value is the maximum.
     public var times: Int
     /// Whether the issue occurs only in some runs, so that its absence is not a failure.
     public var isSometimes: Bool

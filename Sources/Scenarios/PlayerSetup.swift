@@ -18,7 +18,7 @@ public struct PlayerSetup: Sendable {
     public var enableCaptionPersistence = true
     /// Whether sessions respect the viewer's limit on concurrent streams.
     package var limitsStreams = false
-    /// The settings that concern the device.
+    /// The player's use of the device, such as background audio and external screens.
     public var device = DeviceFollowing()
     /// The sources of keys.
     public var keys = KeySetup()
@@ -39,9 +39,9 @@ public struct PlayerSetup: Sendable {
 
 /// The sources from which a scenario's player gets decryption keys.
 public struct KeySetup: Sendable {
-    /// Keys that the scenario gives, by the key URI in the playlist; 16 bytes each.
+    /// The 16-byte keys that the scenario provides, by their URIs in the playlist.
     public var given: [String: [UInt8]] = [:]
-    /// A 16-byte key for all encrypted media; `nil` if the scenario gives none.
+    /// The 16-byte key for all encrypted media; `nil` if the scenario provides no such key.
     public var single: [UInt8]?
     /// The policies of the scenario's key server; `nil` when the scenario has no key server.
     public var policies: KeyPolicies?

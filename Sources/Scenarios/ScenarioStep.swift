@@ -47,7 +47,7 @@ public struct ScenarioStep: Sendable {
         case selectSubtitles(String?)
         /// Loads the current video again and resumes at a position.
         case resume(at: MediaTime, autoPlay: Bool)
-        /// Sets the highest permitted bandwidth of variants; 0 permits any bandwidth.
+        /// Sets the highest permitted bandwidth of variants in bits per second; 0 permits any.
         case setPeakBitrate(Int64)
         /// Starts or ends external playback.
         case setExternalPlayback(Bool)

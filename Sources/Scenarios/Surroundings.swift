@@ -10,7 +10,7 @@ public struct Surroundings: Sendable {
     public var connection = Device.Connection.wifi
     /// The settings of the device at the start of the scenario, except for its network connection.
     public var device = DeviceSetup()
-    /// The date at which the virtual clock starts, in milliseconds since 1970.
+    /// The date at which the virtual clock starts.
     public var start = DateTime.simulationStart
     /// The longest acceptable time without an event while the player should be playing.
     public var silenceLimit = Duration.seconds(60)

@@ -1,6 +1,6 @@
 import Playlists
 
-/// The rules that the parser checks, reported with the texts of the rule table.
+/// Reports the problems that the parser found, with the texts of the rule table.
 struct ParserRules {
     let playlist: LintedPlaylist
 
@@ -15,7 +15,7 @@ struct ParserRules {
         }
     }
 
-    /// Reports a problem.
+    /// Reports a problem that the parser found, unless another rule already reports its cause.
     ///
     /// - Parameters:
     ///   - problem: The problem.

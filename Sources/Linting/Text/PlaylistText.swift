@@ -142,7 +142,8 @@ struct PlaylistText: Sendable {
     private mutating func add(_ kind: OddLine.Kind, _ line: ScannedLine, _ text: String) {
         let odd = OddLine(kind: kind, line: line.number, text: text)
         guard odd.matters else { return }
-        // Each kind has its own limit, so that many lines of one kind do not displace others.
+        // Each kind has its own limit, so that many lines of one kind do not displace lines of
+        // other kinds.
         guard oddCounts[kind, default: 0] < Self.mostOddLines else {
             isCut = true
             return

@@ -25,13 +25,14 @@ struct PartHints {
 
     /// Returns whether a version already lists the partial segment in one of its hints.
     ///
-    /// A hint names the part after the last one. It therefore never starts within or before the
-    /// listed bytes of its resource.
+    /// A hint names the part after the last listed part. The byte range of a correct hint therefore
+    /// starts after the bytes that the version already lists of the same resource.
     ///
     /// - Parameters:
     ///   - hint: The hint of a partial segment.
     ///   - playlist: The version.
-    /// - Returns: Whether a partial segment of the version has these bytes or later ones.
+    /// - Returns: Whether a listed partial segment contains the first byte of the hint, or a later
+    ///   byte of the same resource.
     static func isListed(_ hint: PreloadHint, in playlist: MediaPlaylist) -> Bool {
         func hasPassed(_ part: PartialSegment) -> Bool {
             guard part.uri == hint.uri else { return false }

@@ -316,8 +316,9 @@ package struct BroadcastWatch: Equatable, Sendable {
                     words(own.playlistType)
                 ))
         }
-        // I-frame playlists are not compared: the date of an I-frame just before a discontinuity is
-        // nearly the date of the segment after the discontinuity.
+        // The discontinuities of I-frame playlists are not compared: an I-frame just before a
+        // discontinuity has nearly the same date as the segment after the discontinuity, and could
+        // be mistaken for that segment.
         if !own.isIFramesOnly,
             let (found, expected) = Self.discontinuityDifference(of: own, from: its)
         {
@@ -349,10 +350,10 @@ package struct BroadcastWatch: Equatable, Sendable {
             <= Duration(playing: target * Self.longestRest, at: .normal)
     }
 
-    /// Returns the differing discontinuity sequence numbers of a segment in two playlists.
+    /// Returns the discontinuity sequence numbers of a segment in two playlists if they differ.
     ///
-    /// The segment is the newest one to which both playlists give the same date. The result is
-    /// `nil` if the numbers are equal, or there is no such segment.
+    /// The segment is the newest one to which both playlists give the same date, within a
+    /// tolerance. The result is `nil` if the numbers are equal, or there is no such segment.
     private static func discontinuityDifference(
         of own: MediaPlaylist, from other: MediaPlaylist
     ) -> (found: Int, expected: Int)? {

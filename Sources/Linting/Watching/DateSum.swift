@@ -15,7 +15,7 @@ struct DateSum: Equatable {
         let number: Int
     }
 
-    /// The error that the rounding of dates adds to the tolerated error.
+    /// The additional tolerated error for the rounding of dates.
     private let rounding: MediaTime
     private var start: Start?
     private var last = 0
@@ -23,7 +23,7 @@ struct DateSum: Equatable {
 
     /// Creates a sum without segments.
     ///
-    /// - Parameter rounding: The error that the rounding of dates adds to the tolerated error.
+    /// - Parameter rounding: The additional tolerated error for the rounding of dates.
     init(rounding: MediaTime = .zero) { self.rounding = rounding }
 
     /// Adds the duration of a segment to the sum, and compares the sum with the dates.

@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// A breach that was found by watching a playlist, with the playlist and the time.
+/// A breach that a watch has found, with the name of the playlist and the time of the detection.
 package struct LintFinding: Equatable, Sendable {
     /// The rule.
     package let rule: LintRule

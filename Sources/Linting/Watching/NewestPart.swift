@@ -1,6 +1,6 @@
 package import Playlists
 
-/// The last part of a playlist, with the properties that the playlist states for its segment.
+/// The last part of a playlist, with the keys and the initialization section that apply to it.
 package struct NewestPart: Equatable, Sendable {
     /// The part.
     package let part: PartialSegment

@@ -3,7 +3,7 @@ package import Playlists
 package import Presentation
 package import VirtualTime
 
-/// Checks the versions of one live playlist against the rules of an origin.
+/// Checks the versions of one live playlist against the rules for an origin server.
 ///
 /// The watch schedules requests like a player that follows the specification, or receives the
 /// requests of a player. It judges each response. It has no clock and makes no requests.
@@ -147,7 +147,8 @@ package struct PlaylistWatch: Equatable, Sendable {
             return step
         }
         examine(.playlists)
-        // A server that cannot answer a blocking reload in time responds with the status 503.
+        // The status 503 is not a breach: a server responds with it if it cannot answer a blocking
+        // reload in time.
         if directives.sequence == nil || status != 503 {
             step.add(.playlists, name, instant, "the playlist", cause)
         } else if let playlist {
@@ -281,8 +282,8 @@ extension PlaylistWatch {
     /// Reports that the server listed no new segment for too long.
     ///
     /// The measured time starts when the latest version with a new segment arrived. It ends when
-    /// the present response was requested: the server is assumed to have published no newer version
-    /// before that instant.
+    /// the response that is being checked was requested. The server is assumed to have published no
+    /// newer version before that request.
     private mutating func judgeSilence(at instant: Instant, _ step: inout Step) {
         guard let playlist, versionCount > 0, !isLate, !playlist.hasEndList else { return }
         let target = ReloadPace.target(of: playlist)

@@ -21,7 +21,7 @@ package enum WatchedRules {
         return rule
     }
 
-    /// Returns the rule for checking an asset that corresponds to a rule for watching a broadcast.
+    /// Returns the asset rule that corresponds to a rule for watching a broadcast.
     ///
     /// - Parameter rule: The rule for watching.
     /// - Returns: The rule for an asset; the given rule when it has no counterpart.

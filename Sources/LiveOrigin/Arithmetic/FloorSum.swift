@@ -1,6 +1,6 @@
 import Formats
 
-/// Sums of rounded quotients, computed in a time that grows only with the digits of the arguments.
+/// Sums of rounded quotients, computed in logarithmic time.
 package enum FloorSum {
     /// Returns the sum of `(step * index + offset) / divisor`, rounded down, for `count` indices.
     ///

@@ -201,8 +201,8 @@ struct EncodedLine: Equatable, Sendable {
     /// Returns the pseudorandom additional delay of a segment.
     ///
     /// This delay is added to the constant delays of the encoder and the track. It is at most the
-    /// duration of the next segment. A segment is therefore never published after the next segment,
-    /// and no later than the next segment would be if it had only the constant delays.
+    /// duration of the next segment. A segment is therefore published no later than the next
+    /// segment, even if the next segment has no additional delay.
     private static func jitter(
         _ number: Int, of line: ProgrammeLine, encoder: Encoder, track: Int
     ) -> MediaTime {

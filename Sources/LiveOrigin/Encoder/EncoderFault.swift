@@ -10,7 +10,7 @@ package enum EncoderFault: Equatable, Sendable {
         case sequences(Range<Int>)
     }
 
-    /// The segment that contains a time is published late.
+    /// The segment at a given time is published late.
     case late(at: MediaTime, by: MediaTime)
     /// Segments are listed with `EXT-X-GAP`, and requests for them are refused with status 404.
     case gap(Span)
@@ -33,15 +33,15 @@ package enum EncoderFault: Equatable, Sendable {
     case missingKey(Span)
     /// At first, requests for the key of the segment at a given time are refused with status 404.
     ///
-    /// The key becomes available `by` after the playlist lists the first segment or part that uses
-    /// the key.
+    /// The key becomes available when the time `by` has passed since the playlist listed the first
+    /// segment or part that uses the key.
     case lateKey(at: MediaTime, by: MediaTime)
     /// The breaks in a span are not marked in playlists, neither by cue tags nor by date ranges.
     case missingMarks(Range<MediaTime>)
     /// The date ranges of breaks that start in a span are listed late.
     ///
-    /// A date range is listed once the listed segments reach a position that is `by` after the
-    /// start of the break.
+    /// A date range is listed once the listed segments extend past the start of the break by at
+    /// least the duration `by`.
     case lateDateRanges(Range<MediaTime>, by: MediaTime)
     /// The timestamps jump between two segments.
     case timestampJump(at: MediaTime, by: MediaTime, isTagged: Bool)

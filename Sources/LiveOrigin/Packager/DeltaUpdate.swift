@@ -43,8 +43,9 @@ struct DeltaUpdate {
 
     /// Removes the initialization section of the skipped segments from the segments after them.
     ///
-    /// The segments inherit the section. A restated section would be encrypted with the key of the
-    /// skipped segments, because that key is still in effect after `EXT-X-SKIP`.
+    /// The remaining segments inherit the section from the skipped ones. If the playlist stated the
+    /// section again, clients would decrypt it with the key of the skipped segments, because that
+    /// key is still in effect after `EXT-X-SKIP`.
     private static func omit(
         _ section: InitializationSection?, from delta: inout MediaPlaylist
     ) {

@@ -2,7 +2,7 @@
 struct InitializationName: Hashable {
     /// The source or break that contains the media.
     var source: ProgrammeItem.Source
-    /// The number of times that the encoder had restarted with a new initialization section.
+    /// The number of earlier restarts of the encoder with a new initialization section.
     var restarts: Int
     /// The rotation period of the key that encrypts the samples; `nil` when there is none.
     var period: Int?

@@ -15,7 +15,7 @@ struct ListedKeys {
     /// Whether initialization sections describe encrypted samples.
     var describesSamples: Bool { rotation?.method.isOfSamples == true }
 
-    /// Returns the number of the key's rotation period for a segment's initialization section.
+    /// Returns the rotation period of the key that a segment's initialization section describes.
     ///
     /// It is `nil` when the section does not depend on the key.
     func fragmentPeriod(of item: ProgrammeItem) -> Int? {

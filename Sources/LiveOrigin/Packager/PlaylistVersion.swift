@@ -10,7 +10,7 @@ package struct PlaylistVersion: Hashable, Sendable {
     package var partCount: Int
     /// Whether the broadcast has ended with `EXT-X-ENDLIST`.
     package var hasEnded: Bool
-    /// The number of times so far that the locations of all segments have changed.
+    /// The number of times that all segment locations have changed since the broadcast started.
     package var revision: Int
     /// The declared target duration.
     package var targetDuration: MediaTime

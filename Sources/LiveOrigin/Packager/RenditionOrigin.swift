@@ -64,7 +64,7 @@ final class RenditionOrigin: Sendable {
             progress = schedules.indices.filter { $0 != track }
                 .compactMap { schedules[$0].progress(at: time) }
             // The n-th progress value belongs to the n-th other rendition, so a missing value would
-            // assign all later values to the wrong renditions. None is used in that case.
+            // assign all later values to the wrong renditions. If one is missing, no value is used.
             if progress.count < schedules.count - 1 { progress = [] }
         }
         return schedule.version(at: time, progress: progress, memo: memo)
@@ -341,7 +341,7 @@ final class RenditionOrigin: Sendable {
         }
     }
 
-    /// Returns the instant at which media that starts at a position or later is first listed.
+    /// Returns the instant at which the first segment or part from a position on is listed.
     private func listing(from position: MediaTime) -> MediaTime {
         let number = encoded.line.firstNumber(from: position)
         return encoded.parts == nil

@@ -2,10 +2,11 @@ import VirtualTime
 
 /// A break on one track, which occurs once or repeatedly.
 struct BreakRule: Equatable, Sendable {
-    /// The longest time by which a break may start before its position, at a segment boundary.
+    /// The longest time by which a break may start before its position.
     ///
-    /// Segment boundaries of audio and video differ by fractions of a frame. The tolerance lets a
-    /// break start at the audio boundary and at the video boundary.
+    /// A break starts at a segment boundary, and the boundaries of audio and video differ by
+    /// fractions of a frame. The tolerance lets a break start at the boundaries that belong
+    /// together, even if one of them precedes the position.
     static let tolerance = MediaTime.milliseconds(500)
 
     /// The index of the break in its programme.
@@ -28,7 +29,7 @@ struct BreakRule: Equatable, Sendable {
     /// The number of items in the break.
     var count: Int { strip.starts.count }
 
-    /// Returns the number of the break's occurrences that begin at or before a segment boundary.
+    /// Returns the number of the break's occurrences that begin no later than a segment boundary.
     func occurrences(upTo boundary: MediaTime) -> Int {
         let passed = boundary + Self.tolerance - position
         guard passed >= .zero else { return 0 }

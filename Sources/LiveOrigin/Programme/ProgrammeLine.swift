@@ -11,7 +11,7 @@ package struct ProgrammeLine: Equatable, Sendable {
     private let singles: [BreakRule]
     /// For each break that occurs once, its group: the index of the next source segment.
     private let groups: [Int]
-    /// The element at index n contains the totals of the first n breaks that occur once.
+    /// The totals of the breaks that occur once; index n has the totals of the first n breaks.
     private let totals: [Totals]
     private let rule: BreakRule?
     private let isContinuous: Bool
@@ -171,7 +171,7 @@ package struct ProgrammeLine: Equatable, Sendable {
             endedBreak: ended)
     }
 
-    /// Returns the time of timestamp zero, as the media directly before a group implies it.
+    /// Returns the broadcast time that corresponds to timestamp zero in the media before a group.
     ///
     /// Until the next discontinuity, the timestamp of an item is its distance from this time.
     private func timestampZero(beforeGroup group: Int) -> MediaTime {
@@ -185,7 +185,7 @@ package struct ProgrammeLine: Equatable, Sendable {
         return restartedZero(ofGroup: restart, from: start)
     }
 
-    /// Returns the time of timestamp zero, as a source segment after a discontinuity implies it.
+    /// Returns the broadcast time of timestamp zero after a source segment restarts the timestamps.
     ///
     /// - Parameters:
     ///   - group: The group of the segment.
@@ -195,7 +195,7 @@ package struct ProgrammeLine: Equatable, Sendable {
         isContinuous ? .zero : start - main.entry(group).offset
     }
 
-    /// Returns the last group before a given one whose source segment follows a discontinuity.
+    /// Returns the nearest earlier group whose source segment follows a discontinuity.
     ///
     /// The result is 0 when there is none. Every source starts with a discontinuity.
     private func lastRestart(beforeGroup group: Int) -> Int {

@@ -11,7 +11,7 @@ extension Device {
         systemWork[path] as? SystemDownloads
     }
 
-    /// Takes the downloads of a store over from the system, so that an app can continue them.
+    /// Removes the downloads of a store from the system, so that an app can continue them.
     func takeSystemDownloads(ofStore path: String) -> SystemDownloads? {
         systemWork.removeValue(forKey: path) as? SystemDownloads
     }

@@ -163,7 +163,7 @@ extension DownloadServices {
         changed.clearEnd()
         changed.isNotComplete()
         let token = record.token
-        // The changes of the folder are first synchronized to the disk. After a power failure,
+        // The changes to the folder are first synchronized to the disk. After a power failure,
         // the files that the transaction records as missing are therefore missing on the disk too.
         if try folder.hasPackage(token) { try folder.package(token)?.sync() }
         let originals = Set(ordinals).subtracting(replaceable)

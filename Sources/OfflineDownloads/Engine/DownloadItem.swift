@@ -10,9 +10,9 @@ import VirtualTime
 final class DownloadItem {
     /// A request of a download to its engine.
     enum Need {
-        /// The download joins the queue for a slot; with a slot, the download can run.
+        /// The download joins the queue for a slot, which it needs to run.
         case place
-        /// The download leaves the queue for a slot, or returns its slot.
+        /// The download no longer needs a slot: it leaves the queue, or returns its slot.
         case noPlace
         /// The download needs connections for its missing files.
         ///
@@ -32,7 +32,7 @@ final class DownloadItem {
     /// Records that a player of the download has started.
     func addPlayer() { setPlayers(players + 1) }
 
-    /// Records the end of a player; does nothing when the end of the app has ended all players.
+    /// Records the end of a player, unless all players have already ended together with the app.
     func removePlayer() { setPlayers(max(0, players - 1)) }
 
     /// Records the end of all players when their app ends.
@@ -63,7 +63,7 @@ final class DownloadItem {
     ///
     /// Otherwise, the plan is from an earlier process, and the asset may have other files now.
     private var hasReadPlaylists = false
-    /// Whether files are loaded by a plan of an earlier process.
+    /// Whether files are being loaded according to a plan from an earlier process.
     private var hasEarlierPlan: Bool { machine.stage == .running && !hasReadPlaylists }
     private var refreshes = 0
     private var refreshNumber = 0

@@ -1,7 +1,7 @@
 public import Sessions
 public import Transport
 
-/// The options of downloads, for every choice that the vendors' documents leave open.
+/// The options of downloads, which cover the choices that the vendors' documents leave open.
 public struct DownloadOptions: Sendable {
     /// The maximum number of concurrent requests for segments, over all downloads.
     public var connections = 4
@@ -21,11 +21,11 @@ public struct DownloadOptions: Sendable {
     public var catalogueInterval = Duration.milliseconds(250)
     /// Header fields for every request of a download, in order.
     public var headers: [HeaderField] = []
-    /// Whether the header fields of a download are sent with its segments, too.
+    /// Whether requests for the segments of a download contain the download's header fields, too.
     ///
-    /// They are always sent with its playlists and with keys that are served as plain bytes.
-    /// VidLoader does not send them with any other request, so that the servers of a delivery
-    /// network do not receive tokens.
+    /// Requests for playlists, and for keys that are served as plain bytes, always contain them.
+    /// VidLoader sends them with no other request, so that the servers of a delivery network do not
+    /// receive tokens.
     public var sendsOwnHeadersWithSegments = false
     /// Whether assets with plain keys (`METHOD=AES-128`) are downloaded, together with their keys.
     ///

@@ -26,7 +26,7 @@ final class DownloadPreparation {
     /// The record as it was when the preparation was created; the record book has the current one.
     private let first: DownloadRecord
     private let needsPlan: Bool
-    /// Whether the playlists are read, and not only the plan in the catalogue.
+    /// Whether the preparation reads the playlists, and does not use the plan in the catalogue.
     private(set) var hasReadPlaylists = false
     private let headers: [HeaderField]
     private let access: AssetAccess

@@ -23,7 +23,7 @@ struct DownloadServices {
     let book: RecordBook
     let licences: LicenceDesk
 
-    /// The largest size of a picture of a video, in bytes.
+    /// The maximum size of the poster or the thumbnail of a video, in bytes.
     static let largestPicture = 32 << 20
 
     /// Reports an event at the end of the event-loop turn.
@@ -60,7 +60,7 @@ struct DownloadServices {
             let bytes = try old?.read(name, limit: Self.largestPicture)
             if let bytes { pictures.append((name, bytes)) }
         }
-        // The folder is removed too, including files that cancelled threads still write.
+        // The folder is removed too, including files that cancelled requests are still writing.
         try folder.removePackage(token)
         for (name, bytes) in pictures {
             try folder.package(token, creates: true)?.write(bytes, to: name)

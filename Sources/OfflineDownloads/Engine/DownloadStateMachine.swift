@@ -159,7 +159,7 @@ package struct DownloadStateMachine: Equatable, Sendable {
         return startPreparing()
     }
 
-    /// Returns actions that report the start, even if preparing has to wait for the network.
+    /// Returns the actions that report the start and, if the network is allowed, start to prepare.
     private func startPreparing() -> [Action] {
         isNetworkAllowed ? [.report(report), .prepare] : [.report(report)]
     }

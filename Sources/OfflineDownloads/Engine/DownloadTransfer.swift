@@ -190,7 +190,8 @@ final class DownloadTransfer {
         case .carried(let bytes): file = try package.write(bytes, to: resource.name)
         case .unwritten(let error): throw error
         }
-        // Parts of two encodes do not belong together, even if all their properties are equal.
+        // Files from two different encodes must not be combined in a package, even if all of
+        // their properties are equal.
         if let original = originals[ordinal], original != file { return report(.changed) }
         guard services.device.takeSpace(file.size) else {
             try package.remove(resource.name)

@@ -205,7 +205,9 @@ private struct LicenceExchangeUnderWay {
 }
 
 extension DownloadRecord {
-    /// Returns the record after a further licence; of each limit, the earliest value applies.
+    /// Returns the record with the terms of a further licence.
+    ///
+    /// The earliest value of each limit applies.
     fileprivate func taking(_ grant: GrantedLicence) -> DownloadRecord {
         var record = self
         let term = LicenceTerm(of: grant.licence, requestedAt: grant.requestTime)

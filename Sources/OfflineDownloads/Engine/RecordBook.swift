@@ -12,7 +12,7 @@ final class RecordBook {
     private let interval: Duration
     private var records: [OfflineVideoToken: DownloadRecord] = [:]
     private var unwritten: [(token: OfflineVideoToken, ordinal: Int, file: StoredFile)] = []
-    /// The files that are loaded again, as they were first stored, by the ordinals of resources.
+    /// The first stored versions of files that are loaded again, by token and resource ordinal.
     private var originals: [OfflineVideoToken: [Int: StoredFile]] = [:]
     /// The weakly held lists of stored files that players of this process use.
     private var followers: [ContentsFollower] = []
@@ -99,7 +99,7 @@ final class RecordBook {
         }
     }
 
-    /// Records how lost files were first stored, so that their next versions can be compared.
+    /// Records the lost files as they were first stored, for comparison with their replacements.
     func noteLost(_ files: [Int: StoredFile], of token: OfflineVideoToken) {
         originals[token, default: [:]].merge(files) { $1 }
     }

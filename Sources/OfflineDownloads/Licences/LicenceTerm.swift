@@ -11,7 +11,7 @@ package struct LicenceTerm: Equatable, Sendable {
     package var expiration: Int64?
     /// The period of validity, counted from the first playback; `nil` sets no limit.
     package var playDuration: Int64?
-    /// The time of the first playback, from which ``playDuration`` is counted; `nil` before it.
+    /// The start of ``playDuration``: the time of the first playback, or `nil` before that.
     package var initialPlaybackTime: Int64?
 
     package init(

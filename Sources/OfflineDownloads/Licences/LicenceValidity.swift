@@ -14,7 +14,7 @@ package enum LicenceValidity: Equatable, Sendable {
 }
 
 extension LicenceValidity {
-    /// The reason why the video may not be played; `nil` when it may.
+    /// The reason why playback of the video is refused; `nil` when playback is permitted.
     package var refusal: OfflineError? {
         switch self {
         case .valid: nil

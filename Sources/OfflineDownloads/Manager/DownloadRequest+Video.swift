@@ -2,7 +2,7 @@ import Formats
 import Sessions
 
 extension DownloadRequest {
-    /// Creates the request of an app.
+    /// Creates the request for a download, or for the preload of a licence, from the app's values.
     ///
     /// - Parameters:
     ///   - video: The video.

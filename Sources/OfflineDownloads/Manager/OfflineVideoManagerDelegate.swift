@@ -108,7 +108,7 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
     ///   - video: The video that was requested.
     ///   - token: The token of the download.
     ///   - completion: Receives the new location of the playlist; `nil` leaves the renewal to the
-    ///     playback service. May be called at once or later; only the first call counts.
+    ///     playback service. The delegate may call it at once or later; only the first call counts.
     func manifestURLTTLUpdate(
         for video: Video, token: OfflineVideoToken, completion: @escaping (String?) -> Void)
 

@@ -4,7 +4,7 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// Loads the poster and thumbnail of videos, over connections permitted for their downloads.
+/// Loads the posters and thumbnails of videos over connections that the downloads may use.
 final class VideoImages {
     /// The images of a download that are not loaded yet.
     private struct Pending {

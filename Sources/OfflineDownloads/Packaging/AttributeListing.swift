@@ -1,6 +1,6 @@
 package import Playlists
 
-/// The attributes of variant streams and renditions, by their names in the playlist.
+/// The attributes of variant streams and renditions, by the names of the attributes.
 ///
 /// Quoted values appear without the quotation marks, and numbers in their shortest form. Unknown
 /// attributes are included.

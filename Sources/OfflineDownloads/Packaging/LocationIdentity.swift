@@ -4,13 +4,13 @@ import Transport
 /// The parts of a location that stay the same when a server signs the location again.
 ///
 /// Two loads of a playlist can give different locations for the same resource: the host changes
-/// between the servers of a CDN, and signatures change with each load. The rest of the path names
-/// the resource.
+/// between the servers of a CDN, and signatures change with each load. The rest of the path
+/// identifies the resource.
 ///
 /// A signature is recognized in the path by its form, `name=value` with at least 16 characters. In
 /// the query, any value counts as a possible signature or time, except numbers of up to eight
-/// digits. Two versions of a resource that differ only in another value are therefore not
-/// distinguished.
+/// digits. Two versions of a resource are therefore not distinguished if their locations differ
+/// only in values that count as signatures or times.
 struct LocationIdentity: Hashable {
     private static let shortestSignature = 16
     private static let longestNumber = 8

@@ -7,8 +7,9 @@ extension MediaPlaylist {
     /// offset that does not continue the previous segment is undefined (rfc8216bis, section
     /// 4.4.4.2), and the parser assumes that it starts at the first byte. The assumption loses
     /// media only if an earlier segment, or an initialization section, uses the same resource: the
-    /// range may then continue that use. A first range of a resource is certain, as is any range
-    /// with an offset, also if it repeats the first bytes of a resource.
+    /// range may then continue after the earlier range. The first range of a resource is
+    /// unambiguous. A range with an offset is also unambiguous, even if it repeats the first bytes
+    /// of the resource.
     ///
     /// - Parameter url: The location of the playlist.
     /// - Returns: The problem.

@@ -45,7 +45,7 @@ extension PackagePlan {
         }
     }
 
-    /// Whether a part of the package is encrypted.
+    /// Whether any part of the package is encrypted.
     var hasKeys: Bool { !licenceKeys.isEmpty || hasPlainKeys }
 
     /// Whether the playlists of the package contain plain keys.

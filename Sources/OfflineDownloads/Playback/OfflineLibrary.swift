@@ -74,7 +74,7 @@ public final class OfflineLibrary {
         }
     }
 
-    /// The reason why players may not use the network now; `nil` when they may.
+    /// The reason why players must not use the network now; `nil` when they are permitted to.
     package var networkRefusal: String? {
         switch device.connection {
         case .wifi, .expensive, .constrained: nil
@@ -121,9 +121,9 @@ public final class OfflineLibrary {
 
     /// Records that a video is played; the first playback starts the licence's play duration.
     ///
-    /// The recorded time is the time against which the licence is checked. If the clock was set
-    /// back and its time were recorded instead, the play duration might already be over at the
-    /// first playback.
+    /// The recorded time is the time against which the licence is checked. It can be later than the
+    /// time of a clock that was set back. With the clock's time, the play duration might already be
+    /// over at the first playback.
     func notePlayback(of token: OfflineVideoToken) throws(StoreError) {
         let now = clock.now
         let time = try catalogue.record(of: token)?.licenceTime(at: now) ?? now

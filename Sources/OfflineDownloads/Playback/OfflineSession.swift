@@ -3,7 +3,7 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// Supplies one playback session of an offline video with stored media and stored licences.
+/// Supplies stored media and stored licences to one playback session of an offline video.
 ///
 /// If this process also downloads the video, the download is paused until the session ends.
 final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
@@ -122,7 +122,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
         let url: String
     }
 
-    /// Returns the reason why the package's licences do not permit playback; `nil` when they do.
+    /// Returns the reason why the package's licences forbid playback; `nil` if they permit it.
     ///
     /// Each load checks the licences, even if the first segments are clear.
     private func licenceRefusal() -> SessionError? {

@@ -71,7 +71,7 @@ package enum OfflineVideoObject {
         LocalPath.url("\(path(of: token, in: folder))/\(PackagePlan.topName)")
     }
 
-    /// Returns a time in seconds since the start of 2001, equal to the times of a status.
+    /// Returns a time in seconds since the start of 2001, as ``OfflineVideoStatus`` states times.
     private static func time(_ milliseconds: Int64) -> PropertyValue {
         .number(milliseconds.sinceReferenceDate)
     }

@@ -42,6 +42,6 @@ final class StoredContents {
     /// Records that a file is complete and has its final name.
     func note(_ ordinal: Int) { parts.insert(ordinal) }
 
-    /// Forgets which files are complete: they may be removed, or replaced by files of another plan.
+    /// Marks all files as missing, before they are removed or replaced by files of another plan.
     func forget() { parts.removeAll() }
 }

@@ -19,8 +19,8 @@ package struct DownloadRequest: Sendable, Equatable {
     package var selection = DownloadSelection()
     /// The ordered header fields of this download's requests for playlists and plain keys.
     ///
-    /// Plain keys have the key format `identity`. ``DownloadOptions/sendsOwnHeadersWithSegments``
-    /// sends the header fields with segments too.
+    /// Plain keys have the key format `identity`. Requests for segments contain the header fields
+    /// too if ``DownloadOptions/sendsOwnHeadersWithSegments`` is `true`.
     package var headers: [HeaderField] = []
     /// The options that apply to all requests of the download.
     ///

@@ -21,7 +21,8 @@ public struct DownloadValues: Equatable, Sendable {
     public var minRequiredBitrate: Int?
     /// Header fields for the playlists and keys; `nil` if there are none.
     ///
-    /// ``DownloadOptions/sendsOwnHeadersWithSegments`` sends them with segments too.
+    /// Requests for segments contain them too if
+    /// ``DownloadOptions/sendsOwnHeadersWithSegments`` is `true`.
     public var headers: [String: String]?
 
     /// Describes a download.

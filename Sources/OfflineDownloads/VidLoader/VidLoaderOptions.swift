@@ -14,7 +14,8 @@ public struct VidLoaderOptions: Sendable {
 
     /// The options of the downloads.
     ///
-    /// The maximum number of running downloads is not one of them. It is a parameter of the loader.
+    /// The loader's parameter `maxConcurrentDownloads` replaces
+    /// ``DownloadOptions/concurrentDownloads``.
     public var downloads = DownloadOptions()
     /// Whether a lost or restored connection is reported to observers.
     ///

@@ -56,6 +56,8 @@ extension ArgumentConverter<TextTrack> {
         }
     }
 
-    /// The duration of a track, in milliseconds, while the duration of its video is unknown.
+    /// The placeholder for the duration of a track, in milliseconds.
+    ///
+    /// It is used while the duration of the track's video is unknown.
     private static let unknownDuration: Int64 = 1
 }

@@ -38,7 +38,8 @@ final class EventSink {
             output.write(json.line(of: event))
         }
         if showsCues, case .didShowCue(let cue, _) = event.kind {
-            // A cue is written as bytes, because writing it as a text would hide parts of its URLs.
+            // A cue is written as bytes, because text output would hide parts of the URLs in the
+            // cue.
             output.write(Array(text(of: cue, event).utf8))
         }
         trace?.write(event.traceLine + "\n")

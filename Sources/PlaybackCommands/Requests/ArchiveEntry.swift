@@ -19,7 +19,7 @@ package struct ArchiveEntry {
     var receive = Duration.zero
     var method: String
     var url: String
-    /// The status; `nil` without a response, or when only the reason of a failure is known.
+    /// The status; `nil` without a response, or when only the reason for a failure is known.
     package var status: Int?
     /// The remark that is written in place of the status text.
     package var remark = ""

@@ -22,7 +22,7 @@ extension SystemControls {
     }
 }
 
-/// The position of the current item in the queue, which determines which items can be selected.
+/// The position of the current item in the queue; it determines the items that can be selected.
 package struct ItemPlace: Equatable {
     /// The number of items.
     package var count: Int

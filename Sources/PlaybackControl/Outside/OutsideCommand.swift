@@ -35,7 +35,7 @@ extension SystemControls {
         case subtitles(String?)
         /// Selects the next subtitles; after the last ones, no subtitles.
         case nextSubtitles
-        /// Sets the volume in percent, which is stored and has no other effect.
+        /// Sets the volume in percent; the value is stored and has no other effect.
         case volume(Double)
         /// Mutes the sound; the state is stored and has no other effect.
         case mute
@@ -47,8 +47,8 @@ extension SystemControls {
         case append(String)
         /// Removes an item from the list; the number is counted from 1.
         ///
-        /// The current item can be removed only if a playable item follows it. The following item
-        /// is then played.
+        /// The current item can be removed only if a playable item follows it. That item is then
+        /// played.
         case remove(Int)
         /// Moves an item to another position in the list; both positions are counted from 1.
         ///

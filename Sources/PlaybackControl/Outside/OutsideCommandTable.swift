@@ -3,8 +3,8 @@ import VirtualTime
 
 /// The table that defines the names, arguments and conditions of all outside commands.
 ///
-/// Every part of the library that uses these commands must take them from this table, as remote
-/// commands, scenario steps and traces do.
+/// Remote commands, scenario steps and traces take the commands from this table. Every other part
+/// of the library that uses the commands must do the same.
 package enum OutsideCommandTable {
     /// The kind of argument that a command has.
     package enum Argument: Sendable, Equatable {
@@ -81,7 +81,7 @@ package enum OutsideCommandTable {
         case item
         /// The next item can be selected, and no ad is shown.
         ///
-        /// At the last of several items, this requires that the queue wraps around.
+        /// If the current item is the last of several items, the queue must also wrap around.
         case otherItems
         /// There is an item before the current one, and no ad is shown.
         case formerItems
@@ -91,9 +91,9 @@ package enum OutsideCommandTable {
 
     /// A row of the table.
     package struct Row: Sendable {
-        /// The name.
+        /// The name of the command in scenarios and traces.
         package let name: String
-        /// The argument.
+        /// The kind of argument that the command has.
         package let argument: Argument
         /// The effect of the command, as a human-readable sentence.
         package let summary: String

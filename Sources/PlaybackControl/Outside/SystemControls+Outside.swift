@@ -139,8 +139,8 @@ extension SystemControls {
 extension SystemControls {
     /// Removes an item from the list.
     ///
-    /// If the item is the current one, the next playable item is played first. If there is none,
-    /// the item is not removed.
+    /// Before the current item is removed, the player advances to the next playable item. If there
+    /// is no such item, the current item is not removed.
     private func removeItem(at place: Int, _ controller: PlaybackController) -> Answer {
         guard controller.queue.videos.indices.contains(place) else { return .noSuchContent }
         if place == controller.queue.currentIndex {
@@ -209,7 +209,7 @@ extension MediaSelectionGroup {
     /// Returns the option that follows another option in the group.
     ///
     /// - Parameters:
-    ///   - option: The option after which to look; for `nil`, the first option is returned.
+    ///   - option: The preceding option; `nil` returns the first option of the group.
     ///   - wraps: Whether the first option follows the last one.
     /// - Returns: The option; `nil` when none follows.
     fileprivate func option(after option: MediaOption?, wraps: Bool) -> MediaOption? {

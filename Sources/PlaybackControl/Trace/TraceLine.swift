@@ -21,7 +21,7 @@ extension PlaybackEvent {
         return isPlain ? text : SafeText.joinedLines(text)
     }
 
-    /// The payload of an event other than progress; it contains texts from the asset unchanged.
+    /// The payload of an event other than progress or seekable ranges, with the texts unchanged.
     private var rareTraceText: String {
         switch kind {
         case .didAdvanceToPlaybackSession:
@@ -144,7 +144,7 @@ extension PlaybackEvent.Kind {
         }
     }
 
-    /// The payload of the frequent events for progress and seekable ranges; `nil` for others.
+    /// The payload of the frequent events for progress and seekable ranges; `nil` for other events.
     package var traceText: String? {
         switch self {
         case .didProgressTo(let progress): PlaybackEvent.seconds(progress.timeInterval)

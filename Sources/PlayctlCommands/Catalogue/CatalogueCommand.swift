@@ -51,7 +51,7 @@ struct CatalogueCommand {
         let left = log.settle(within: Self.patience)
         if left > 0 {
             // Standard error may be the same pipe as standard output. If the reader of the pipe has
-            // stopped reading, a write would wait, so the line is then discarded.
+            // stopped reading, a write would wait, so `offer` then discards the line.
             errors.offer("playctl: \(left) lines about requests were not written\n")
         }
         for place in desk.unmet {

@@ -1,7 +1,7 @@
 import CommandTree
 import HTTPServing
 
-/// The media files of a catalogue, whose locations contain an expiry: `/media/EXPIRY/PATH`.
+/// The media files of a catalogue, whose locations contain an expiry time: `/media/EXPIRY/PATH`.
 struct CatalogueMedia {
     let folder: String
 

@@ -27,7 +27,7 @@ package struct CatalogueFault: Equatable, Sendable {
 }
 
 extension CatalogueCommand {
-    /// `playctl catalogue`.
+    /// The definition of the verb `playctl catalogue`.
     static let verb = Command(
         "catalogue",
         "Serves videos and playlists like a playback service, until it is stopped.",

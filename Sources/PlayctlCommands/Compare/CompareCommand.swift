@@ -8,7 +8,7 @@ import VirtualTime
 
 /// The options of `playctl compare`.
 struct CompareOptions: Sendable {
-    /// The two assets.
+    /// The paths or addresses of the two assets.
     var assets: [String] = []
     /// The rules whose breaches are compared.
     var profile = LintRule.Profile.rfc
@@ -102,7 +102,7 @@ struct CompareCommand {
 }
 
 extension CompareCommand {
-    /// `playctl compare`.
+    /// The definition of the verb `playctl compare`.
     static let verb = Command(
         "compare", "Shows the differences of two assets, or of two deploys of one.",
         defaults: CompareOptions(),

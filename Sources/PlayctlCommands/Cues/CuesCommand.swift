@@ -11,8 +11,8 @@ struct CuesCommand {
 
     /// Plays the asset and lists its markers.
     ///
-    /// - Returns: The code to exit with. Cue points without a marker that cannot be read are a
-    ///   failure; the other formats list such a marker.
+    /// - Returns: The code to exit with. Lists of cue points cannot contain an unreadable marker,
+    ///   so such a marker is a failure in these formats. The other formats list the marker.
     /// - Throws: ``CommandFailure`` when playback cannot begin.
     func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
         let asset = try NamedAsset(

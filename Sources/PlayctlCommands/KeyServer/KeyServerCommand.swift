@@ -26,8 +26,8 @@ struct KeyServerCommand {
         // The signals are blocked here, before other threads start. These threads inherit the
         // block, so only this thread receives the signals.
         let signals = StopSignals()
-        // A signal that arrived before `signals` was created has only raised the flag of
-        // `Interruption`, and does not arrive again.
+        // A signal that arrived before `signals` was created only set the flag of `Interruption`,
+        // and does not arrive again.
         if Interruption.hasHappened { return .interrupted }
         let log = ServerLog()
         let facts = FactLog(options.isVerbose, on: errors)
@@ -54,7 +54,7 @@ struct KeyServerCommand {
         let left = log.settle(within: Self.patience)
         if left > 0 {
             // Standard error may be the same pipe as standard output. If the reader of the pipe has
-            // stopped reading, a write would wait, so the line is then discarded.
+            // stopped reading, a write would wait, so `offer` then discards the line.
             errors.offer("playctl: \(left) lines about requests were not written\n")
         }
         try check(log)

@@ -53,7 +53,7 @@ extension ArgumentConverter<ListenAddress> {
 }
 
 extension KeyServerCommand {
-    /// `playctl keyserver`.
+    /// The definition of the verb `playctl keyserver`.
     static let verb = Command(
         "keyserver", "Serves keys and licences over HTTP, by policies, until it is stopped.",
         defaults: KeyServerOptions(),

@@ -42,7 +42,7 @@ final class ServerLog: Sendable {
 
     /// Adds a line to the queue of the log's thread.
     ///
-    /// If the queue is full, the line is only counted as dropped.
+    /// If the queue is full, the line is dropped and only counted.
     func write(_ line: String) {
         let begins = state.withLock { state in
             guard state.waiting.count < Self.mostLines else {

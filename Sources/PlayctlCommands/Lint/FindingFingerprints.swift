@@ -8,8 +8,8 @@ import Linting
 /// A fingerprint contains the rule, the file, the problem and the name of the element in the line
 /// of the finding, such as the URI of a segment. It contains no line numbers and no measured
 /// values, so that a finding keeps its fingerprint when lines are added before it. Words that
-/// contain letters, such as the names of files and codecs, keep their digits. Locations have their
-/// queries, as ``FingerprintQuery`` describes.
+/// contain letters, such as the names of files and codecs, keep their digits. Locations keep their
+/// queries, except for the values that ``FingerprintQuery`` leaves out.
 struct FindingFingerprints {
     /// The words after which a number names an element and is not a measurement.
     private static let namingWords: Set<Substring> = [
@@ -24,7 +24,7 @@ struct FindingFingerprints {
         playlists = Dictionary(all.map { ($0.url, $0) }) { first, _ in first }
     }
 
-    /// Uses the elements of one version of a playlist.
+    /// Collects the elements of one version of a playlist.
     init(of version: LintedPlaylist) { playlists = [version.url: version] }
 
     /// Returns the fingerprint of a finding, in one line.
@@ -36,7 +36,7 @@ struct FindingFingerprints {
         if let line = breach.line, let name = playlists[breach.file]?.name(ofLine: line) {
             words += " at \(SafeText.quoted(FingerprintQuery.stable(name), limit: .max))"
         }
-        // For findings that are counted but not listed, their number is part of the fingerprint.
+        // The number of findings that are counted but not listed is part of the fingerprint.
         if breach.more > 0 { words += " and \(breach.more) more" }
         // The text is not cut, because two findings may differ only at its end.
         words = SafeText.shown(SafeText.cleaned(words), TextPolicy(replacing: .all))
@@ -45,7 +45,8 @@ struct FindingFingerprints {
 
     /// Returns the name by which fingerprints identify a file.
     ///
-    /// The query of a file on a server has no signature, because signatures change in each run.
+    /// The name of a file on a server omits the signature in the query, because signatures change
+    /// in each run.
     ///
     /// - Parameter file: The location of the file.
     /// - Returns: The name.
@@ -67,7 +68,7 @@ struct FindingFingerprints {
 
     /// Returns a location with its stable query, and any other word unchanged.
     private static func withStableQuery(_ word: Substring) -> String {
-        // In the text of a finding, a digest replaces each secret of a location.
+        // In the text of a finding, `…` and a digest replace each secret of a location.
         let isLocation = word.contains("…") || word.contains("://")
         return isLocation ? FingerprintQuery.stable(String(word)) : String(word)
     }

@@ -2,29 +2,31 @@ import Formats
 
 /// The queries and fragments of locations in fingerprints.
 ///
-/// Two findings may differ only in a query, so it is part of the fingerprint. Values are shown as
-/// in messages: short values and numbers as they are, and all others as a digest. Some values
-/// change in each run, so a fingerprint leaves them out, and has `…` in their place:
+/// Two findings may differ only in a query, so the query is part of the fingerprint. Values are
+/// shown as in messages: short values and numbers as they are, and all others as a digest. Some
+/// values change in each run, so a fingerprint has `…` in place of them:
 ///
 /// - the values of parameters that sign, limit or identify a request, which are recognized by name;
-/// - parameters without a name that messages hide, because some servers accept a bare token there.
+/// - hidden values without a parameter name, because some servers accept a token in this form.
 ///
-/// A value that changes in each run under any other name makes a known finding new. If too
-/// many values were left out, a new problem would pass as a known one.
+/// If a parameter with any other name changes in each run, known findings are reported as new. If a
+/// fingerprint omitted too many values, new findings would be treated as known.
 enum FingerprintQuery {
     private static let mark = "…"
     /// The length of a hidden value in messages: the mark and the digits of the digest.
     private static let hiddenLength = 13
 
-    /// The words that any part of a parameter's name may contain, in lowercase.
+    /// The texts that identify such a parameter anywhere in its name, in lowercase.
     private static let parts = [
         "token", "signature", "secret", "expir", "credential", "session", "x-amz-", "x-goog-",
     ]
-    /// The words of a parameter's name, which characters other than letters and digits separate.
+    /// The words that identify such a parameter as whole words of its name.
+    ///
+    /// Characters other than letters and digits separate the words of a name.
     private static let words: Set<Substring> = [
         "auth", "authkey", "exp", "hash", "hmac", "jwt", "md5", "nonce", "sig", "sign",
     ]
-    /// Complete names of parameters, as CDNs document them.
+    /// The complete names of such parameters, as CDNs document them.
     private static let names: Set<String> = [
         "_", "cb", "e", "hdnea", "hdntl", "hdnts", "key-pair-id", "policy", "se", "ske", "skt",
         "st", "timestamp", "ts", "txtime",
@@ -34,7 +36,7 @@ enum FingerprintQuery {
     ///
     /// - Parameter location: The location; its secrets may be hidden already, and punctuation of a
     ///   sentence may follow it.
-    /// - Returns: The location without secrets.
+    /// - Returns: The location without these values.
     static func stable(_ location: String) -> String {
         guard let start = location.firstIndex(where: { $0 == "?" || $0 == "#" }) else {
             return location

@@ -107,7 +107,7 @@ extension InspectedAsset {
 
     /// The declared and measured bandwidth of each variant stream.
     ///
-    /// The measured rates are empty when media of the variant or its renditions was not read to its
+    /// The measured rates are empty when media of the variant or its renditions was not read to the
     /// end.
     private var bandwidths: [LintView.Bandwidth] {
         guard let asset, let streams, let multivariant = asset.main.multivariant else { return [] }

@@ -8,7 +8,7 @@ import Sessions
 import VirtualTime
 
 extension LintCommand {
-    /// Watches a broadcast for a given time, and adds the findings in newer versions and changes.
+    /// Watches a broadcast for a given time, and adds the findings about versions and changes.
     ///
     /// - Parameters:
     ///   - length: The time to watch.

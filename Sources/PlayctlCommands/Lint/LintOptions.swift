@@ -31,7 +31,7 @@ package struct LintOptions: Equatable, Sendable {
     package var chosen: [String] = []
     /// The changes to the severities of rules.
     package var changes: [Change] = []
-    /// Whether the assets are versions of one asset, the oldest first.
+    /// Whether versions are compared: the assets, the oldest first, or the versions in recordings.
     package var comparesVersions = false
     /// The time for which broadcasts are watched; `nil` watches none.
     package var watchLength: Duration?
@@ -71,7 +71,7 @@ package struct LintOptions: Equatable, Sendable {
 }
 
 extension LintCommand {
-    /// `playctl lint`.
+    /// The definition of the verb `playctl lint`.
     static let verb = Command(
         "lint", "Checks playlists and media against the rules of HLS, and reports each breach.",
         defaults: LintOptions(),

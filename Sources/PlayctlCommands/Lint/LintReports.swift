@@ -27,8 +27,8 @@ struct LintReports {
     ///   or when an output names a file that is read.
     mutating func open() throws(CommandFailure) {
         files = OutputFiles(sparing: options.assets + [options.config].compactMap(\.self))
-        // The baseline is always read, so no report may replace it. An update also writes it, so the
-        // baseline of an update must not be a file that is checked.
+        // The baseline is always read, so no report may replace this file. An update also writes
+        // the file, so it must not be one of the checked files.
         if let baseline = options.baseline {
             if options.updatesBaseline { try files.refuseInput(baseline) }
             files.spare(baseline)

@@ -55,8 +55,7 @@ struct RecordedBroadcast {
         playlists = recording.playlists(in: folder, with: loader)
     }
 
-    /// Checks every version and every change of each playlist, and also the responses and the media
-    /// in the recording.
+    /// Checks all versions and changes of each playlist, and the recorded responses and media.
     ///
     /// - Throws: ``CommandFailure`` when the recording does not contain the asset's own playlist.
     func inspect() async throws(CommandFailure) -> InspectedAsset {
@@ -188,8 +187,8 @@ struct RecordedBroadcast {
                 guard media.skipped == nil else { continue }
                 lines[version.location] = Line(
                     complete: media, bytes: bytes, issued: version.start)
-                // A playlist that has ended is not watched, because the rules about sets of
-                // playlists compare the ended playlists with each other.
+                // A playlist that has ended in its first version is not watched, because the rules
+                // about sets of playlists compare ended playlists with each other.
                 guard !media.hasEndList else { continue }
                 let findings = watch.take(
                     media, at: version.requested, base: version.location, named: version.location,

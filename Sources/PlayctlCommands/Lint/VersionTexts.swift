@@ -26,12 +26,13 @@ struct VersionTexts {
     static let mostFindings = 20
     /// The maximum number of stored findings and of stored files.
     ///
-    /// A finding beyond it is counted again in each version that has it.
+    /// Findings beyond the limit are counted again in each version that contains them.
     private static let mostStored = 1 << 16
 
-    /// The rules that are not checked here, because only the newest version may be the last one.
+    /// The rules about the end of a playlist, which are not checked here.
     ///
-    /// The inspection of the asset checks them on the newest version.
+    /// Only the newest version may be the last one. The inspection of the asset checks these rules
+    /// on the newest version.
     private static let rulesOfEnds: Set<String> = ["media.file-without-endlist"]
 
     /// The rules that are checked only after segments were removed from the playlist.
@@ -41,7 +42,7 @@ struct VersionTexts {
 
     /// The rules that are not checked on a delta update.
     ///
-    /// The lines that show whether a playlist keeps these rules may be among the skipped ones.
+    /// The skipped lines may include the lines that show whether the playlist follows these rules.
     private static let rulesOfWholeLists: Set<String> = [
         "ad.not-on-boundary", "cue.in-without-out", "define.unused", "key.ctr-outside-fmp4",
         "key.rotation-cost", "live.no-date", "media.empty", "media.iframe-no-initialization",
@@ -50,9 +51,9 @@ struct VersionTexts {
         "range.scte35-out-without-in", "range.start-missing", "segment.byterange-no-offset",
     ]
 
-    /// The rule that a playlist skips segments only if it offers that, and a request asks for it.
+    /// The rule that forbids delta updates that were not offered or not requested.
     ///
-    /// A version does not state its request, so only the offer is checked.
+    /// The request for a version is not known here, so only the offer is checked.
     private static let unrequestedSkip = "media.skip-unrequested"
 
     private let linter: AssetLinter
@@ -69,7 +70,8 @@ struct VersionTexts {
     ///
     /// - Parameters:
     ///   - result: The inspection of the asset, whose findings are known already.
-    ///   - event: The event after whose start the versions arrived, such as `recording`.
+    ///   - event: The event from whose start the instants of the versions count, such as
+    ///     `recording`.
     init(after result: InspectedAsset, during event: String) {
         linter = AssetLinter(result.profile)
         self.event = event

@@ -6,11 +6,11 @@ import Synchronization
 package import Transport
 import VirtualTime
 
-/// A loader that checks the text of each version of a playlist that a watch loads.
+/// A loader that checks the text of each playlist version that a watch loads.
 ///
 /// A version is checked on the thread that loads it.
 package final class WatchedTexts: ResourceLoader {
-    /// The largest size in bytes of a playlist that is checked, as for the watch itself.
+    /// The maximum size in bytes of a checked playlist; the watch has the same limit.
     private static let byteLimit: Int64 = 64 << 20
 
     private let behind: any ResourceLoader
@@ -40,7 +40,7 @@ package final class WatchedTexts: ResourceLoader {
         _ request: ResourceRequest
     ) throws(TransportError) -> ResourceResponse {
         let response = try behind.load(request)
-        // The watch reports a version that cannot be read.
+        // A version that cannot be read is not checked here, because the watch reports it.
         if request.kind.isPlaylist, let bytes = try? response.body.bytes(limit: Self.byteLimit) {
             let version = version(bytes, of: request, in: response)
             let instant = request.access?.instant ?? .start

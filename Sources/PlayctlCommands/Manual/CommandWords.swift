@@ -14,7 +14,7 @@ struct CommandWords {
         let verb: CommandDescription?
     }
 
-    /// All positions in command lines; each one precedes the positions of its subcommands.
+    /// All positions in command lines; a group's position precedes the positions of its members.
     let places: [Place]
 
     init(_ group: CommandGroup) {

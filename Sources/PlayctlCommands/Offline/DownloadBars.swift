@@ -10,7 +10,7 @@ import HeadlessPlayback
 
 /// The lines at the bottom of a terminal with the progress of each download.
 ///
-/// They are drawn on standard error if it is a terminal, so a pipe never receives them.
+/// The lines are drawn only if standard error is a terminal, so a pipe never receives them.
 final class DownloadBars {
     private static let nameWidth = 24
     private let output: OutputStream

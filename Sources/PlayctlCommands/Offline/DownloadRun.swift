@@ -28,9 +28,9 @@ final class DownloadRun {
     private let teller: any DownloadTeller
     private let bars: DownloadBars?
     private var tick: EventToken?
-    /// The selections requested later for downloads that had started with another selection.
+    /// The selections of later requests for downloads that started with another selection.
     private var laterSelections: [OfflineVideoToken: LaterSelection] = [:]
-    /// The terms requested later for downloads whose licences may have other terms.
+    /// The terms of later requests for downloads whose licences may have other terms.
     private var laterTerms: [OfflineVideoToken: PersistentLicenceTerms] = [:]
     /// The media files that were examined before the run.
     private var examinedMedia: [OfflineVideoToken: StoredMedia] = [:]

@@ -42,7 +42,7 @@ extension DownloadRecord {
         return text + "; 'playctl offline renew \(token)' requests it again"
     }
 
-    /// Returns the message about a licence that was requested with other terms than given later.
+    /// Returns the message about a licence whose requested terms differ from terms given later.
     ///
     /// - Parameter terms: The later terms.
     /// - Returns: The message; `nil` if the terms are equal, or if there is no licence.
@@ -119,7 +119,7 @@ enum Readable {
         return "\(tenths / 10).\(tenths % 10) \(units[unit])"
     }
 
-    /// Returns a fraction in percent, rounded down so that only a complete whole is 100 %.
+    /// Returns a fraction in percent, rounded down so that only 1 is shown as 100 %.
     static func percent(_ fraction: Double) -> String {
         "\(Int(min(max(fraction, 0), 1) * 100)) %"
     }

@@ -5,8 +5,8 @@ import VirtualTime
 /// A selection of an asset that is requested after its download started with another selection.
 ///
 /// The selection is planned as if it were downloaded, so that the exit code is the same as if it
-/// were the first selection. The choices of the download apply where the selection states none.
-/// The existing download does not change.
+/// were the first selection. Where the selection makes no choice, the choice of the download
+/// applies. The existing download does not change.
 final class LaterSelection {
     /// The plan of the selection, or the error of planning; `nil` until planning has ended.
     private var plan: Result<PackagePlan, OfflineError>?

@@ -102,7 +102,7 @@ struct OfflineDownloading: OfflineVerb {
 
 /// Returns the canonical path of a local file, so that the file always has the same token.
 ///
-/// A location that is not a local file, or whose folder does not exist, is unchanged.
+/// A location that is not a local file, or whose folder does not exist, is returned unchanged.
 private func plainPath(_ location: String) -> String {
     guard ResourceScheme(of: location) == .file, !location.utf8.contains(0) else {
         return location

@@ -46,7 +46,7 @@ extension OfflineOptions {
     static let store: BoundOption<OfflineOptions> = .store(\.store)
     static let json: BoundOption<OfflineOptions> = .flag("json", \.json, "write JSON")
     static let quiet: BoundOption<OfflineOptions> = .quiet(\.isQuiet)
-    /// Returns the rules that forbid `--quiet` together with each output option of a verb.
+    /// Returns the rules that forbid `--quiet` in combination with any output option of a verb.
     static func quietRules(_ options: [BoundOption<OfflineOptions>]) -> [OptionRule] {
         let names = options.map(\.description.name)
         guard names.contains("quiet") else { return [] }

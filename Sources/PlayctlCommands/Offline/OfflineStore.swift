@@ -167,7 +167,8 @@ struct OfflineStore {
 
     /// Compares the files of one download with its stored records.
     ///
-    /// If the download is complete, its intact files are also examined, because they must be media.
+    /// If the download is complete, its intact files are also examined, to check that they are
+    /// media.
     ///
     /// - Returns: The report, and the examined media of a complete download; `nil` when the user
     ///   interrupted the comparison.

@@ -14,7 +14,7 @@ package struct PlayersOptions: Equatable, Sendable {
     package var network: PlayOptions.Network?
     /// The path of a file that describes a changing network; `nil` when there is none.
     package var networkTrace: String?
-    /// The latency of the network; the file at `networkTrace` contains only bandwidths.
+    /// The latency of the network in `networkTrace`, whose file contains only bandwidths.
     package var latency = Duration.zero
     /// The maximum virtual time of a run; `nil` derives it from the declared media duration.
     package var timeLimit: Duration?
@@ -32,7 +32,7 @@ package struct PlayersOptions: Equatable, Sendable {
 }
 
 extension PlayersCommand {
-    /// `playctl players`.
+    /// The definition of the verb `playctl players`.
     static let verb = Command(
         "players", "Plays an asset by the rules of several players, side by side.",
         defaults: PlayersOptions(),

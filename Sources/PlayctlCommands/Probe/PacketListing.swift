@@ -21,7 +21,7 @@ struct PacketListing {
     private var placer = SegmentPlacer()
     /// The last known duration of a packet, by stream, for fragments that omit it.
     private var durations: [Int: MediaTime] = [:]
-    /// The last known codec of a stream, for segments that omit its parameters.
+    /// The last known codec of a stream, for segments that omit the codec parameters.
     private var codecs: [Int: String] = [:]
     /// The messages about damaged segments, one for each; readable packets are still listed.
     private(set) var damages: [String] = []

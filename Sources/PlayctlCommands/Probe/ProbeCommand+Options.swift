@@ -2,7 +2,7 @@ import CommandTree
 import PlaybackCommands
 
 extension ProbeCommand {
-    /// `playctl probe`.
+    /// The definition of the verb `playctl probe`.
     static let verb = Command(
         "probe", "Shows the variants, renditions, codecs, durations and problems of an asset.",
         defaults: ProbeOptions(),

@@ -4,7 +4,7 @@ import Sessions
 package import SidecarSubtitles
 package import Transport
 
-/// The contents of a WebVTT file: its cues in track order, its losses, and its ignored parts.
+/// The contents of a WebVTT file: the cues in track order, the lost cues, and the problems.
 package struct WebVTTReport {
     private let file: WebVTT
 

@@ -83,7 +83,7 @@ struct JUnitFile {
         time = walk.time
     }
 
-    /// Joins files into one.
+    /// Returns one JUnit report that contains the suites and cases of several files.
     static func joined(_ files: [JUnitFile]) -> [UInt8] {
         let total = files.reduce(into: JUnitTally()) { $0.add($1.tally) }
         let microseconds = (files.reduce(0) { $0 + $1.time } * 1e6).rounded()
@@ -248,7 +248,7 @@ private final class JUnitWalk {
     /// Returns the suites and cases to copy, with the namespace declarations that they inherit.
     func parts(of bytes: [UInt8]) -> [JUnitPart] {
         places.compactMap { place in
-            // Expat's offsets are offsets in the file only if the file is encoded in UTF-8.
+            // Expat's offsets refer to the bytes of the file only if the file is encoded in UTF-8.
             let nameEnd = place.start + 1 + place.nameLength
             guard place.start >= 0, nameEnd < place.end, place.end <= byteCount else { return nil }
             return JUnitPart(
@@ -259,7 +259,8 @@ private final class JUnitWalk {
     }
 
     private static func escaped(_ text: String) -> String {
-        // A combining mark may follow a character, so Unicode scalars are replaced.
+        // Unicode scalars are replaced, because a combining mark would make `&` part of another
+        // character.
         text.unicodeScalars.reduce(into: "") { escaped, scalar in
             switch scalar {
             case "&": escaped += "&amp;"

@@ -5,7 +5,7 @@ import RunResults
 
 /// The options of `playctl report merge`.
 package struct MergeOptions: Equatable, Sendable {
-    /// The paths of the files.
+    /// The paths of the result files to join.
     package var files: [String] = []
     /// The destinations of the results.
     package var reports = ReportOptions()
@@ -92,7 +92,7 @@ struct ReportCommand {
 }
 
 extension ReportCommand {
-    /// `playctl report`.
+    /// The definition of the verbs of `playctl report`.
     static let group = CommandGroup(
         name: "report", summary: "Joins the results of runs that were divided.",
         members: [.verb(merge)])

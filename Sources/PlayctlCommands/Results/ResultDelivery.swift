@@ -199,8 +199,8 @@ struct ResultDelivery {
     /// Writes a part of the summary, whose texts from assets and scenarios are already cleaned.
     ///
     /// The names of files and commands in the summary cannot be distinguished from relative URLs,
-    /// so relative URLs are not searched for secrets. Secrets in all other texts of a result have
-    /// been removed before.
+    /// so secrets in relative URLs are not searched for here. They have already been removed from
+    /// the texts of assets and scenarios.
     private func tell(_ summary: String) {
         if isColoured {
             people.draw(summary, relative: false)

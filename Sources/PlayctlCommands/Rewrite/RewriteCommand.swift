@@ -16,8 +16,8 @@ struct RewriteCommand {
 
     /// Writes the multivariant playlist with text tracks added, and the files of the tracks.
     ///
-    /// For each single-file track, it writes a media playlist. If the file of the track has no time
-    /// map, it also writes a copy of the file with a time map added.
+    /// For each single-file track, the command writes a media playlist. If the file of the track
+    /// has no time map, the command also writes a copy of the file with a time map added.
     ///
     /// - Returns: The exit code.
     /// - Throws: ``CommandFailure`` when the asset cannot be read or the folder cannot be written.
@@ -127,7 +127,7 @@ struct RewriteCommand {
         return result
     }
 
-    /// Returns copies, with a time map added, of the track files that have no time map.
+    /// Returns copies of the track files that have no time map, each with a time map added.
     ///
     /// The copies are indexed by the indices of the tracks. If the media cannot be read, a note is
     /// written and the result is empty.

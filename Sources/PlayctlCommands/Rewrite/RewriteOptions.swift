@@ -22,7 +22,7 @@ package struct RewriteOptions: Equatable, Sendable {
 }
 
 extension RewriteCommand {
-    /// `playctl rewrite`.
+    /// The definition of the verb `playctl rewrite`.
     static let verb = Command(
         "rewrite", "Writes the playlists of an asset with subtitles added, for any player.",
         defaults: RewriteOptions(),

@@ -16,8 +16,8 @@ package enum Repetition {
         var wallTime = first.wallTime
         var failure: Failure?
         for number in 2...count where failure == nil {
-            // All cancelled runs have the same result, so no difference between results would end
-            // the loop.
+            // After an interruption, all runs are cancelled and have equal results, so the search
+            // for a difference would not end the loop.
             if Interruption.hasHappened { break }
             let next = run()
             wallTime += next.wallTime

@@ -130,8 +130,7 @@ struct RunCommand {
         if let profile = options.profile { scenario.player.adopt(profile) }
         if let limit = options.timeLimit { scenario.timeLimit = limit }
         try scenario.add(options.hosts)
-        // A player that the command line chooses for all scenarios is the only player of each
-        // scenario.
+        // If the command line chooses a player, each scenario is played only by that player.
         let scenarios = options.profile == nil ? scenario.forEachPlayer : [scenario]
         let own = scenario.player.options.profile
         return scenarios.map { scenario in
@@ -222,7 +221,7 @@ struct RunCommand {
         var failure: CommandFailure?
         for _ in entries {
             line?.draw(fleet.board) { fleet.isReady }
-            // When the output is closed, only reports are a reason to continue.
+            // When the output is closed, the run continues only if it writes reports.
             isWatched = !output.isClosed || options.reports != ReportOptions()
             guard isWatched, let result = fleet.next(), !Interruption.hasHappened else { break }
             line?.erase()

@@ -6,7 +6,7 @@ package import Sessions
 package struct RunOptions: Equatable, Sendable {
     /// The paths of scenarios and of folders with scenarios, as typed.
     package var operands: [String] = []
-    /// The asset for which a first suite of scenarios is written; `nil` runs scenarios.
+    /// The asset for which a first suite of scenarios is written; `nil` if scenarios are run.
     package var initialAsset: String?
     /// The folder relative to which scenarios are named; `nil` uses each searched folder.
     package var root: String?

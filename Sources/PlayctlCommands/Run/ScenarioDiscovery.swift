@@ -72,7 +72,7 @@ struct ScenarioDiscovery {
         }
     }
 
-    /// The links to folders whose scenarios were not found by another path, in order.
+    /// The links to folders that were not searched through another path, in order.
     ///
     /// Links to folders are not followed, because they may form cycles or lead to the same scenario
     /// twice.

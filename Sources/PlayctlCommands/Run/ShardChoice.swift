@@ -6,7 +6,7 @@ package struct ShardChoice: Equatable {
     package var plan: ShardPlan?
     /// The source of the choice, in words; `nil` if no shard was chosen.
     package var source: String?
-    /// The path of the file whose creation shows a test runner that shards are supported.
+    /// The path of a file to create, which shows the test runner that shards are supported.
     package var statusFile: String?
 
     /// The environment variables in which an engine numbers the copies of a command.

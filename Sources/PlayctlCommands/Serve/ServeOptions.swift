@@ -20,7 +20,7 @@ package struct ServeOptions: Equatable, Sendable {
 }
 
 extension ServeCommand {
-    /// `playctl serve`.
+    /// The definition of the verb `playctl serve`.
     static let verb = Command(
         "serve", "Serves the assets of a scenario to real players, until it is stopped.",
         defaults: ServeOptions(),

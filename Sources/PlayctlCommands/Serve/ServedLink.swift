@@ -58,9 +58,9 @@ final class ServedLink: Sendable {
 
     /// Returns the number of bytes that the link permits the server to send now.
     ///
-    /// - Parameter continues: Whether bytes of the same body were sent before. Only in that case is
-    ///   time made up that was lost through a late timer. The time before the first bytes, which is
-    ///   the latency of the response, is never made up.
+    /// - Parameter continues: Whether bytes of the same body were sent before. Only then does the
+    ///   link make up for time that was lost because a timer was late. The link never makes up for
+    ///   the latency, which is the time before the first bytes.
     /// - Returns: The number of permitted bytes, or the time to wait.
     func permission(continues: Bool) -> HTTPPermission {
         let instant = now()

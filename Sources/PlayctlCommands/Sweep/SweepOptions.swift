@@ -52,7 +52,7 @@ package struct SweepOptions: Equatable, Sendable {
 }
 
 extension SweepCommand {
-    /// `playctl sweep`.
+    /// The definition of the verb `playctl sweep`.
     static let verb = Command(
         "sweep", "Plays an asset once for every possible fault or seek, and reports the outcomes.",
         defaults: SweepOptions(),

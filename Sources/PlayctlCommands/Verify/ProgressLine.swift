@@ -8,7 +8,7 @@ import VirtualTime
 
 /// The line at the bottom of a terminal with the progress of reading media and the time left.
 ///
-/// It is drawn on standard error if it is a terminal, so a pipe never receives it.
+/// The line is drawn only if standard error is a terminal, so a pipe never receives the line.
 enum ProgressLine {
     /// The progress that the threads report while they read media.
     private struct State {

@@ -7,7 +7,7 @@ import PlaybackCommands
 import RunResults
 import Sessions
 
-/// `playctl verify`: checks an asset against the cue points that are expected of it.
+/// `playctl verify`: checks an asset against the cue points that are expected in it.
 struct VerifyCommand {
     let options: VerifyOptions
     let output: OutputStream

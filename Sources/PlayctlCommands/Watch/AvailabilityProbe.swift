@@ -6,7 +6,7 @@ import Transport
 
 /// Requests the start of a segment or part, or a whole initialization section, and checks it.
 struct AvailabilityProbe: ReadingJob {
-    /// The content of a response.
+    /// The result of checking a response.
     struct Value: Sendable {
         /// A description of bytes that cannot be the resource; `nil` if there is none.
         let contradiction: String?

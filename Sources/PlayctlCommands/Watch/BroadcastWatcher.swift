@@ -72,7 +72,7 @@ package final class BroadcastWatcher {
     package private(set) var unfollowed = 0
     /// Whether each segment that has left its playlist is requested once more.
     ///
-    /// The request is made at the earliest instant at which the server may remove the segment.
+    /// The request is made at the last instant at which the server must still have the segment.
     package var followsRemovals = false
     /// The number of removed segments that are not requested again, because there are too many.
     package private(set) var unfollowedRemovals = 0
@@ -304,7 +304,7 @@ package final class BroadcastWatcher {
 
     /// Schedules one more request for each segment that a version of a playlist has removed.
     ///
-    /// The request is made at the last instant at which the segment must be available.
+    /// The request is made at the last instant at which the server must still have the segment.
     private func follow(_ playlist: MediaPlaylist, _ index: Int) {
         let removed = lines[index].removals.take(playlist, requestedAt: lines[index].issued)
         let line = lines[index]
@@ -409,8 +409,8 @@ package final class BroadcastWatcher {
         var rule = LintRule.decryption
         var expected = "\(job.segmentName) in the clear"
         if case .transport(let cause) = error, let media = job.media(at: cause.url) {
-            // The request for the start of the segment also receives a refusal of the server, and
-            // the request for the whole section receives each failure.
+            // If the server refuses the segment, the request for the start of the segment reports
+            // this. The request for the whole section reports all failures of the section.
             guard case .segment(let name) = media, error.status == nil else { return }
             (rule, expected) = (.availability, name)
         }

@@ -38,9 +38,9 @@ struct DecryptionProbe: ReadingJob {
         context = SegmentContext(playlistURL: url, segment: segment, mediaSequence: number)
     }
 
-    /// The media at a location.
+    /// The resource at a location: the segment or its initialization section.
     enum Media: Equatable {
-        /// The segment, with its name in findings; its section may be in the same resource.
+        /// The segment, by its name in findings; the resource may also contain the section.
         case segment(String)
         /// Only the initialization section of the segment.
         case section
@@ -85,7 +85,8 @@ struct DecryptionProbe: ReadingJob {
                     body, of: context, role: .initializationSection
                 ).body
                 context.initialization = section
-                // A section in the clear is checked by the request for the section.
+                // Only an encrypted section is checked here, because the request for the section
+                // checks any section that is not encrypted.
                 if let listed = context.segment.initializationSection,
                     ProbedResource(listed).isEncryptedAsWhole,
                     let problem = OpenedInitialization(TransportInput(body: section)).problem

@@ -9,14 +9,14 @@ struct SectionFormats {
         let byteRange: Range<Int64>?
     }
 
-    /// The containers that are known; their responses arrive in any order.
+    /// The containers of a section and of a segment that uses it; each is `nil` while unknown.
     private struct Pair {
         var section: ContainerFormat?
         /// The container of the newest segment that uses the section.
         var segment: ContainerFormat?
     }
 
-    /// The maximum number of stored sections, of which the oldest are forgotten.
+    /// The maximum number of stored sections; a further section replaces the oldest one.
     ///
     /// A server may list a new section in each version of a playlist.
     private static let most = 1024
@@ -25,7 +25,7 @@ struct SectionFormats {
     /// The sections of `pairs`, the oldest first.
     private var order: [Key] = []
 
-    /// Records the container of a section or a segment, and compares the two.
+    /// Records the container of a section or a segment, and compares the containers of both.
     ///
     /// - Parameters:
     ///   - format: The container of the resource.

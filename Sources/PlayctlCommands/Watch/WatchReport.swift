@@ -15,7 +15,7 @@ struct WatchReport {
     /// Whether the watch ended before its time, so that later versions may be missing.
     private let endedEarly: Bool
 
-    /// The code of the check that a playlist has a second version, which was compared.
+    /// The code of the check that a second version of a playlist was loaded and compared.
     static let versions = "watch.versions"
 
     init(

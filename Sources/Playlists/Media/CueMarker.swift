@@ -25,7 +25,7 @@ public struct CueMarker: Hashable, Sendable {
         case asset = "EXT-X-ASSET"
     }
 
-    /// The tag.
+    /// The tag of the marker.
     public var kind: Kind
     /// The text after the colon, as written; `nil` when there is no colon.
     public var value: String?

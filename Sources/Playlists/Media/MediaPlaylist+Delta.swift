@@ -78,8 +78,8 @@ extension MediaPlaylist.Properties {
         var sequence = discontinuitySequence
         for index in segments.indices {
             if segments[index].startsDiscontinuity { sequence = sequence.addingClamped(1) }
-            // An assignment copies an array that another playlist shares, so equal numbers are not
-            // assigned.
+            // An assignment would copy an array that another playlist shares, so only changed
+            // numbers are assigned.
             if segments[index].discontinuitySequence != sequence {
                 segments[index].discontinuitySequence = sequence
             }

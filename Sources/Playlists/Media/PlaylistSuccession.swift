@@ -30,10 +30,10 @@ extension MediaPlaylist {
     /// numbers are compared by their dates, or else by their locations. If no segments have equal
     /// numbers, the dates of the two versions are compared.
     ///
-    /// After a restart, the new media follows the media of this version. Therefore, if the dates of
-    /// the later version start before the middle of this version, no encoder was restarted. The
-    /// later version then comes from another server, whose clock differs. A version with higher
-    /// numbers but earlier dates was written before a restart.
+    /// After a restart, the new media follows the media of this version. If the dates of the later
+    /// version start before the middle of this version, the encoder was therefore not restarted.
+    /// Instead, the later version comes from another server with a different clock. A version with
+    /// higher numbers but earlier dates was written before a restart.
     ///
     /// - Parameter other: The version that was loaded after this one, without skipped segments.
     /// - Returns: The relation.

@@ -57,8 +57,7 @@ struct PooledText: Equatable, Sendable {
     private var isAlone: Bool { Int(count) == pool.count }
 
     static func == (left: PooledText, right: PooledText) -> Bool {
-        // Equality of arrays that share their storage is determined without a comparison of their
-        // bytes.
+        // Arrays that share their storage are equal without a comparison of their bytes.
         if left.isAlone, right.isAlone, left.pool == right.pool { return true }
         return areSameText(left.bytes, right.bytes)
     }

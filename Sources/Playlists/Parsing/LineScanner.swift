@@ -88,8 +88,8 @@ struct LineScanner {
 
     /// Returns a number that marks the first byte below 0x20 or above 0x7A; zero if there is none.
     ///
-    /// The first byte is the lowest byte of the number. A byte is marked by its highest bit. Bytes
-    /// before the first marked one are never marked, and marks after it may be wrong.
+    /// The byte order is little-endian. A byte is marked by its highest bit. Bytes before that
+    /// first byte are never marked, but marks after it may be wrong.
     private static func marks(in word: UInt64) -> UInt64 {
         let each: UInt64 = 0x0101_0101_0101_0101
         // A borrow or a carry can mark a byte falsely only after a byte that is marked correctly.

@@ -188,8 +188,8 @@ extension PlaylistParser {
 
     /// Returns the byte range of the pending segment; `nil` when it has none.
     ///
-    /// A byte range without an offset follows the byte range of the previous segment. If it follows
-    /// none, its offset is assumed to be zero.
+    /// A byte range without an offset follows the byte range of the previous segment if both
+    /// segments have the same URI. Otherwise, the offset is assumed to be zero.
     private mutating func pendingByteRange(
         of uri: Range<Int>
     ) throws(PlaylistError) -> (range: Range<Int64>?, hasAssumedOffset: Bool) {

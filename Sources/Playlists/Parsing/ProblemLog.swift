@@ -22,7 +22,7 @@ struct ProblemLog {
         }
     }
 
-    /// The problems of one kind.
+    /// The number of listed problems of one kind, and the index of their summary in `unlisted`.
     private struct Tally {
         /// The number of listed problems of the kind.
         var count = 0

@@ -120,7 +120,7 @@ struct DecimalSeconds {
         decimals = isCarried ? 0 : found?.decimals ?? 0
     }
 
-    /// The text.
+    /// The time as text, such as `4.5`.
     var text: String {
         let seconds = (isNegative ? "-" : "") + String(whole)
         guard decimals > 0 else { return seconds }

@@ -8,7 +8,7 @@ struct TextOutput {
     private(set) var text = ""
     /// The number of bytes of the text so far, in UTF-8.
     private(set) var byteCount = 0
-    /// The last time value whose text was measured; the next time value is usually the same.
+    /// The last measured time, with the length of its text; the next time is usually equal.
     private var measured: (time: MediaTime, byteCount: Int)?
 
     init(keepsText: Bool) { self.keepsText = keepsText }

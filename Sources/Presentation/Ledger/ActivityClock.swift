@@ -35,8 +35,8 @@ public struct ActivityClock: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - next: The activity after the change.
-    ///   - instant: The instant of the change; an instant before the last change counts as the last
-    ///     change.
+    ///   - instant: The instant of the change; an instant before the last change is replaced by the
+    ///     instant of that change.
     ///   - rate: The rate before the change.
     package mutating func enter(_ next: Activity, at instant: Instant, rate: PlaybackRate) {
         let instant = max(instant, since)

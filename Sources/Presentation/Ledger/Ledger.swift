@@ -11,11 +11,11 @@ public struct Ledger: Equatable, Sendable {
         case noEndList
         /// The ledger was computed from playlists only, because no media was demuxed.
         case playlistsOnly
-        /// Timestamps jumped without an `EXT-X-DISCONTINUITY`; playback continued as if there were
-        /// one.
+        /// Timestamps jumped without an `EXT-X-DISCONTINUITY`; playback assumed a discontinuity.
         case undeclaredDiscontinuity
-        /// The playlist contains control characters, so it may be damaged; its readable part was
-        /// played.
+        /// The playlist contains control characters, so it may be damaged.
+        ///
+        /// The readable part of the playlist was played.
         case damagedPlaylist
         /// The video has text tracks that none of the session providers adds to the asset.
         case ignoredTextTracks
@@ -23,8 +23,7 @@ public struct Ledger: Equatable, Sendable {
         case ignoredKeys
         /// The file extension of a segment does not match the container of its bytes.
         case misnamedMedia
-        /// The media announces private data streams that this package does not read, such as
-        /// teletext.
+        /// The media announces private data streams that are not read, such as teletext.
         case unreadStreams
 
         /// Whether the note means that media may be lost; otherwise it is only for information.

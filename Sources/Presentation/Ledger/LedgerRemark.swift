@@ -26,8 +26,7 @@ extension Ledger {
             /// The segment has malformed text or damaged samples, or the playhead does not reach
             /// the times of its cues.
             case lostCues
-            /// Lines of a playlist announce a stream or a segment, but are too malformed to be
-            /// used.
+            /// Playlist lines that announce a stream or a segment are too malformed to be used.
             case oddLines
             /// A variant stream failed and another one was played in its place.
             case replacedVariant

@@ -29,9 +29,9 @@ public struct TrackAccount: Equatable, Sendable {
         case missing
         /// The playhead passed time that two segments or fragments both occupy on the timeline.
         ///
-        /// Media of a segment also counts if the timestamps place the whole segment before the end
-        /// of earlier segments, and the playhead passed that end. The media may then be at negative
-        /// times.
+        /// Media of a segment also counts as overlapped if the timestamps place the whole segment
+        /// before the end of earlier segments, and the playhead passed that end. The media may then
+        /// be at negative times.
         case overlapped
         /// The playhead passed a position before the media for that position arrived.
         case stalledThrough
@@ -73,7 +73,7 @@ public struct TrackAccount: Equatable, Sendable {
         zip(Account.allCases, times).first { $0.0 == account }?.1 ?? .zero
     }
 
-    /// Whether no media that was passed was missing, late, damaged or claimed by two segments.
+    /// Whether the playhead passed no media that was missing, late, damaged or claimed twice.
     public var isSound: Bool {
         Account.allCases.allSatisfy { !$0.isUnsound || time(in: $0) == .zero }
     }
@@ -119,7 +119,7 @@ package struct TrackRecord: Equatable, Sendable {
         let end: MediaTime
         let cause: String
 
-        /// Returns whether the playhead passed the position where the media is absent.
+        /// Returns whether the playhead passed the end of the earlier segments.
         func isMissed(by passed: IntervalSet) -> Bool {
             passed.intervals.contains { $0.lowerBound < end && end <= $0.upperBound }
         }
@@ -161,8 +161,9 @@ package struct TrackRecord: Equatable, Sendable {
 
     /// Records the media of a segment that is placed before the end of earlier segments.
     ///
-    /// It counts as overlapped once the playhead has passed that end, even if the playhead cannot
-    /// reach the media itself. A limited number of segments is stored; later ones extend the last.
+    /// The media counts as overlapped once the playhead has passed that end, even if the playhead
+    /// cannot reach the media itself. Only a limited number of intervals is stored; further media
+    /// extends the last interval.
     package mutating func displace(_ displacement: TrackTimeline.Displacement, cause: String) {
         var interval = displacement.interval
         if displaced.count == Self.findingLimit, let last = displaced.popLast()?.interval {
@@ -294,7 +295,7 @@ package struct TrackRecord: Equatable, Sendable {
             findings: findings(in: sets, jumped: lostInJumps, unreached: unreached))
     }
 
-    /// Returns the displaced media whose absence the playhead passed.
+    /// Returns the displaced media that counts as overlapped, given the parts that were passed.
     private func displacedMedia(missedBy passed: IntervalSet) -> IntervalSet {
         var result = IntervalSet()
         for media in displaced where media.isMissed(by: passed) { result.insert(media.interval) }

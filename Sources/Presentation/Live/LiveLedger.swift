@@ -51,7 +51,7 @@ package struct LiveLedger: Equatable, Sendable {
     private var gaps = IntervalSet()
     private var expired = IntervalSet()
     private var holes = IntervalSet()
-    /// The total durations of the media far after the playhead that has already left the window.
+    /// The total durations of media that is far after the playhead and has left the window.
     ///
     /// This media is not in the sets of intervals that are kept individually.
     private var stretch: PassedStretch?

@@ -33,11 +33,11 @@ package struct LiveAsset: Equatable, Sendable {
     package var breaks: [LiveBreak] = []
     /// The encoder, which determines the schedule of segments.
     package var encoder = Encoder()
-    /// The form of the playlists; the list of renditions is filled from the source.
+    /// The form of the playlists, without renditions, which are taken from the source.
     package var packager = Packager(renditions: [])
     /// The properties in which renditions differ.
     package var renditions: [LiveRendition] = []
-    /// The content identifiers of the keys that the broadcast uses in turn, from the key server.
+    /// The content identifiers of the key server's keys, which the broadcast uses in turn.
     ///
     /// The list is empty when the origin server delivers the keys.
     package var keyContents: [String] = []

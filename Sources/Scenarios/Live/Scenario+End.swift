@@ -29,8 +29,8 @@ extension Scenario {
 
     /// Whether the run ends with the last step whose instant is known before the run.
     ///
-    /// This is the case if the broadcast is endless, no step ends the run, and at least one of
-    /// these steps occurs after the start of the run.
+    /// The value is `true` if the broadcast is endless, no step ends the run, and at least one step
+    /// with a known instant occurs after the start of the run.
     package var endsWithSteps: Bool {
         guard isEndless, !hasStop else { return false }
         return scheduledSteps.contains { place in
@@ -41,7 +41,7 @@ extension Scenario {
         }
     }
 
-    /// Whether the scenario states that the run ends at its time limit.
+    /// Whether the run ends only at the time limit that the scenario states.
     package var endsByTimeLimit: Bool {
         isEndless && timeLimit != nil && !hasStop && !endsWithSteps
     }

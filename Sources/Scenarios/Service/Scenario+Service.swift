@@ -7,7 +7,7 @@ extension Scenario {
     /// The faults of the scenario's environment, followed by the faults of the playback service.
     package var allFaults: [FaultRule] { surroundings.faults + (service?.faults ?? []) }
 
-    /// The reasons why the playback service is unusable, or the results cannot be trusted.
+    /// The reasons why the playback service is unusable, or why the results cannot be trusted.
     var invalidService: [Failure] {
         let finds = assets.compactMap(\.find)
         guard let service else {

@@ -46,15 +46,15 @@ package struct ServiceViewer: Equatable, Sendable {
     package var name = ""
     /// The claim `uid` of the token; `nil` means that the claim is ``name``.
     package var uid: String?
-    /// The claim `sid`: the identifier of the viewer's session.
+    /// The claim `sid`: the identifier of the viewer's session; `nil` omits the claim.
     package var session: String?
-    /// The claim `climit`: the largest number of concurrent streams.
+    /// The claim `climit`: the largest number of concurrent streams; `nil` omits the claim.
     package var streams: Int?
-    /// The claim `dlimit`: the largest number of devices.
+    /// The claim `dlimit`: the largest number of devices; `nil` omits the claim.
     package var devices: Int?
-    /// The claim `vids`: the permitted videos.
+    /// The claim `vids`: the ids of the permitted videos; `nil` omits the claim.
     package var videos: [String]?
-    /// The claim `tags`: the tags of the permitted videos.
+    /// The claim `tags`: the tags of the permitted videos; `nil` omits the claim.
     package var tags: [String]?
     /// The interval on the virtual clock in which the token is valid.
     package var validity = Instant.start..<Instant(sinceStart: .seconds(86_400))

@@ -21,7 +21,7 @@ package struct ServiceVideo: Equatable, Sendable {
     package var manifestTTL: Int64?
     /// The tags.
     package var tags: [String] = []
-    /// The countries in which the video may, or may not, be watched; `nil` permits all countries.
+    /// The permitted countries, or the excluded ones if `areExcluded`; `nil` permits all countries.
     package var countries: (list: [String], areExcluded: Bool)?
     /// The interval on the virtual clock in which the video may be watched; `nil` means always.
     package var schedule: Range<Instant>?
@@ -33,7 +33,7 @@ package struct ServiceVideo: Equatable, Sendable {
     /// Creates a video without an id.
     package init() {}
 
-    /// Returns whether two videos have equal members.
+    /// Returns whether two videos have equal catalogue objects and the same source.
     package static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.document(from: .init(millisecondsSince1970: 0))
             == rhs.document(from: .init(millisecondsSince1970: 0))

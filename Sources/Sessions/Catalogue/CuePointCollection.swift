@@ -36,7 +36,7 @@ public struct CuePointCollection: Sendable {
 
     /// Returns a collection of the cue points in a range of indices.
     ///
-    /// It shares the storage of this collection.
+    /// The result shares the storage of this collection.
     func part(_ range: Range<Int>) -> CuePointCollection {
         let shifted = bounds.lowerBound + range.lowerBound..<bounds.lowerBound + range.upperBound
         return CuePointCollection(

@@ -19,21 +19,22 @@ public struct SourceSelectionPolicy: Sendable {
 
     /// The policy that prefers HLS sources whose location has the scheme `https`.
     ///
-    /// It equals ``hls(scheme:)`` with the scheme `https`. Without such a source, it takes any HLS
-    /// source, else the first MP4 source, else the first source of any kind.
+    /// It equals ``hls(scheme:)`` with the scheme `https`. For a video without such a source, the
+    /// policy takes any HLS source, else the first MP4 source, else the first source of any kind.
     public static let standard = hls(scheme: "https")
 
     /// The policy that takes any HLS source.
     ///
-    /// If there is none, it takes the first MP4 source, or else the first source of any kind.
+    /// For a video without an HLS source, the policy takes the first MP4 source, or else the first
+    /// source of any kind.
     public static let hls = SourceSelectionPolicy { video in
         fallback(among: video.sources)
     }
 
     /// Returns the policy that prefers HLS sources whose location has a given scheme.
     ///
-    /// Without such a source, it takes any HLS source, else the first MP4 source, else the first
-    /// source of any kind. So the scheme is a preference, not a filter.
+    /// For a video without such a source, the policy takes any HLS source, else the first MP4
+    /// source, else the first source of any kind. So the scheme is a preference, not a filter.
     ///
     /// - Parameter scheme: The preferred scheme; case does not count.
     /// - Returns: The policy.

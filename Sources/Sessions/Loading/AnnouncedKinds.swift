@@ -3,9 +3,8 @@ import Playlists
 
 /// The kinds of media that a segment of the main track must contain.
 ///
-/// They are determined by the samples of the segment, by its program map or movie box, and by the
-/// `CODECS` and `RESOLUTION` of its variant stream. If one of these announces a kind that has no
-/// sample, the kind is missing.
+/// These kinds follow from the samples of the segment, from its program map or movie box, and from
+/// the `CODECS` and `RESOLUTION` of its variant stream. A kind without a sample is missing.
 struct AnnouncedKinds {
     private static let audioCodecs = [
         "mp4a", "ac-3", "ec-3", "ac-4", "opus", "flac", "alac", "dts", "mp3", "mha1", "mhm1",

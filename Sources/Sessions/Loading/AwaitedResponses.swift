@@ -21,14 +21,15 @@ struct AwaitedResponses {
         !waits.isEmpty && waits[ResourcePart(of: request)] != nil
     }
 
-    /// Returns the token of the earlier request for whose response this request has to wait.
+    /// Returns the token of the earlier request for the same resource, if it is still in progress.
     ///
-    /// The result is `nil` if requests for the same resource do not have to wait.
+    /// The given request has to wait for the response to the earlier request. The result is `nil`
+    /// if there is no earlier request.
     func source(of request: ResourceRequest) -> FetchToken? {
         waits[ResourcePart(of: request)]?.source
     }
 
-    /// Adds a request that waits for the response to an earlier one.
+    /// Adds a request that waits for the response to an earlier request.
     ///
     /// - Parameters:
     ///   - request: The waiting request.

@@ -9,8 +9,8 @@ extension DemuxedSegment {
 
     /// Returns the damage that prevents some kinds of media from playing.
     ///
-    /// Damage of a track of an unknown kind counts as well. A wrong file extension is not damage if
-    /// all segments of a rendition have it; a single segment in another container is damage.
+    /// Damage of a track of an unknown kind counts as well. A container that differs from the file
+    /// extension is damage only if it also differs from the container of the first segment.
     ///
     /// - Parameters:
     ///   - kinds: The kinds that are played.

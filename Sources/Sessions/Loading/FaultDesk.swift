@@ -42,7 +42,7 @@ final class FaultDesk {
             fault, of: rule, earlierAnswer: fault == .stale ? earlier : nil, keepsAnswer: keeps)
     }
 
-    /// Records that the fault of a request changed its response or delayed it.
+    /// Records that a fault changed or delayed the response to a request.
     func applied(_ fate: AttemptFate?) {
         if let rule = fate?.rule { metRules.insert(rule) }
     }

@@ -15,7 +15,7 @@ package protocol FetchJob {
 
     /// Prepares an attempt on worker threads; the work may start at once.
     ///
-    /// It is called while the event loop of the playback world handles an event.
+    /// The method is called while the event loop of the playback world handles an event.
     func prepare(
         _ attempt: FetchAttempt, on workers: Workers
     ) -> PendingResult<FetchOutcome<Value>>

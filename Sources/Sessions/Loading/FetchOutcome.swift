@@ -11,7 +11,7 @@ package struct FetchOutcome<Value: Sendable>: Sendable {
     private(set) var isStored: Bool
     /// The instant until which a simulated server delays the response.
     ///
-    /// `nil` means that it sends the response at once.
+    /// `nil` means that the server sends the response at once.
     let heldUntil: Instant?
     /// Whether the fetch ended before all bytes arrived, so that the request counts as cancelled.
     var isGivenUp = false
@@ -36,11 +36,11 @@ package struct FetchOutcome<Value: Sendable>: Sendable {
         self.isStored = isStored
     }
 
-    /// Subtracts bytes of the response that an earlier request has already received.
+    /// Reduces the byte count by the bytes that an earlier request has already received.
     ///
     /// - Parameters:
-    ///   - count: The number of these bytes.
-    ///   - isWhole: Whether these bytes are the whole response, so that no network transfers it.
+    ///   - count: The number of bytes that the earlier request has received.
+    ///   - isWhole: Whether these bytes are the whole response, so that nothing is transferred.
     mutating func leaveOut(_ count: Int64, isWhole: Bool) {
         byteCount = isWhole ? 0 : max(byteCount - count, 0)
         if isWhole { isStored = true }

@@ -54,7 +54,7 @@ package final class FetchToken: Hold {
 
     /// The received and the total number of bytes of a transfer.
     ///
-    /// It is `nil` before the first byte, and if nothing is transferred over the simulated network.
+    /// The value is `nil` before the first byte, and if nothing crosses the simulated network.
     var arrival: (received: Int64, of: Int64)? {
         if let source { return source.arrival }
         guard let received = receivedByteCount, received > 0, byteCount > 0 else { return nil }

@@ -1,6 +1,6 @@
 import Presentation
 
-/// The bytes of a single file that was read, and the pieces of it that playback has used.
+/// The bytes of a single file that was read, and the pieces of the file that playback has used.
 ///
 /// All bytes of the file were loaded, whether they were played or not; each byte is counted exactly
 /// once.

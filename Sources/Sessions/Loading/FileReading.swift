@@ -3,7 +3,7 @@ import Formats
 import Transport
 import VirtualTime
 
-/// Reads a single file for a session, whose fetcher issues all of its requests.
+/// Reads a single file for a session; the session's fetcher makes all requests for the file.
 ///
 /// The job runs on its own thread and waits for each byte range that it requests. So a failed
 /// request is retried like any other, and reading continues from the same byte range.

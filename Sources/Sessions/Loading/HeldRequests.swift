@@ -6,7 +6,7 @@ import VirtualTime
 /// On a machine with two processors, two such requests would block all threads of a playback world.
 /// A simulated server delays a response without a thread.
 enum HeldRequests {
-    /// The threads: enough for the playlists and announced parts of a few sessions.
+    /// The threads, which suffice for the playlists and announced parts of a few sessions.
     private static let workers = Workers(count: 16)
 
     /// Returns the threads for a request whose response a server may delay.

@@ -23,8 +23,8 @@ struct KeptResponses {
         /// The time that the transfer of the bytes took.
         ///
         /// The next request for the same resource uses the bytes and this time instead of a
-        /// transfer. The value is `nil` if the bytes are not for such use, or if a request has
-        /// already used them.
+        /// transfer. The value is `nil` if no request may take over the bytes in this way, or if a
+        /// request has already taken them over.
         var transfer: Duration?
     }
 

@@ -4,11 +4,12 @@ import VirtualTime
 
 /// Finds the pictures that are missing between successive segments or parts.
 ///
-/// It compares the total duration of the pictures in a segment or part with the time that passes
-/// until the first picture of the next one. Both are measured in decode times, because pictures are
-/// decoded at equal intervals, but in another order than they are shown. If the first picture of a
-/// segment has a later decode time than the previous pictures account for, pictures are missing.
-/// The positions at which the missing pictures would be shown are unknown.
+/// It compares the total duration of the pictures in a segment or part with the time from the first
+/// of these pictures to the first picture of the next segment or part. Both are measured in decode
+/// times, because pictures are decoded at equal intervals, but in another order than they are
+/// shown. If the first picture of a segment has a later decode time than the previous pictures
+/// account for, pictures are missing. The positions at which the missing pictures would be shown
+/// are unknown.
 struct PictureSeams {
     /// The pictures of a segment or part.
     fileprivate struct Piece {
@@ -159,7 +160,7 @@ extension PictureSeams.Piece {
 
 /// The picture rate, computed from several parts that are each too short to determine it.
 private struct PartRate {
-    /// The number of parts with equal picture rates that is needed to know the rate.
+    /// The number of parts that must have the same picture rate before the rate counts as known.
     static let fewest = 4
 
     private var usual = MediaTime.zero

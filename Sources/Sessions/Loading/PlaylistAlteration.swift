@@ -10,7 +10,7 @@ package struct PlaylistAlteration {
     package let text: String
     /// Whether later versions of the playlist may list other segments.
     ///
-    /// The original playlist determines this, and not the changed one.
+    /// The value is determined from the original playlist, and not from the changed playlist.
     let isOfBroadcast: Bool
 
     /// Compares a playlist that a fault has changed with the original playlist.

@@ -14,7 +14,7 @@ package struct LoadedPlaylist: Sendable {
     package var alterations: [String] = []
     /// Whether later versions of the playlist may list other segments.
     ///
-    /// The original playlist determines this, before any fault has changed it.
+    /// The value is determined from the original playlist, before any fault has changed it.
     var isOfBroadcast = false
     /// The time that the load took.
     package var elapsed = Duration.zero

@@ -97,8 +97,8 @@ struct RenditionEnd {
 
     /// Returns this end in the form that is compared with the start of an audio rendition.
     ///
-    /// It is used if this rendition has audio together with pictures, and an audio rendition is
-    /// played next.
+    /// This form is used if this rendition has audio together with pictures, and an audio rendition
+    /// is played next.
     ///
     /// - Parameter end: The end of the pictures.
     /// - Returns: A copy of this end with the end of the pictures, without a leading track.

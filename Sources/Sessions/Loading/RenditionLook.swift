@@ -138,8 +138,8 @@ final class RenditionLook: Hold {
         switch result {
         case .success(let fetched):
             // If the request continues to the end of the segment, playback takes over its response
-            // and records the bytes. Otherwise, the bytes are recorded here: as used if they are
-            // kept, because a later request then need not receive them again.
+            // and records the bytes. Otherwise, the bytes are recorded here. Kept bytes count as
+            // used, because a later request need not receive them again.
             if !look.continues {
                 if fetcher.kept.byteCount(of: request) > 0 {
                     fetcher.use(bytes: fetched.byteCount)

@@ -25,7 +25,7 @@ package final class RenditionMedia {
     private var standing: Standing
     /// The number of times that the timeline has changed.
     private(set) var timelineVersion = 0
-    /// The number of playlist versions after the first, plus the times ``isOutdated`` has changed.
+    /// The number of times that a newer playlist version arrived or ``isOutdated`` changed.
     package var revision: Int { standing.revision }
     /// The variant stream for which the rendition was loaded.
     ///
@@ -55,7 +55,7 @@ package final class RenditionMedia {
     package var isFollowed: Bool { standing.isFollowed }
     /// Whether the playlist of the rendition is too old to request segments from it.
     package var isOutdated: Bool { standing.isOutdated }
-    /// Whether partial segments are loaded instead of whole segments, where they are listed.
+    /// Whether partial segments, where they are listed, are loaded instead of whole segments.
     private(set) var loadsParts = false
     /// The number of the segment of which only parts are listed so far; `nil` if there is none.
     private(set) var open: SegmentNumber?
@@ -257,7 +257,7 @@ package final class RenditionMedia {
         standing.revision += 1
     }
 
-    /// Returns whether a segment has left the playlist before it was obtained.
+    /// Returns whether a segment left the playlist before the session obtained the segment.
     package func hasExpired(_ number: SegmentNumber) -> Bool {
         isFollowed && number < firstListed && !timeline.contains(number)
     }

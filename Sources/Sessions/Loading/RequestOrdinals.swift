@@ -3,10 +3,10 @@ import Transport
 
 /// The counter of requests to broadcasts, which determines the server that responds.
 ///
-/// The servers of a broadcast take turns. The numbers are assigned on the event loop, because
-/// worker threads run in any order. The playlists and the media of a folder (a rendition) are
-/// counted separately: otherwise a player that alternates between them would always reach one
-/// server for playlists and another server for media.
+/// The servers of a broadcast respond in turn. The requests are counted on the event loop, because
+/// worker threads run in an unpredictable order. The playlists and the media of a folder (a
+/// rendition) are counted separately: otherwise a player that alternates between playlists and
+/// media would always reach one server for playlists and another server for media.
 struct RequestOrdinals {
     /// The maximum number of counted folders; requests to further folders all have number 0.
     private static let mostFolders = 10_000

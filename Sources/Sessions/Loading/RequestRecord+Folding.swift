@@ -9,9 +9,9 @@ extension RequestRecord: Foldable {
     /// The differences between two requests of a series.
     public struct Distance: Equatable, Sendable {
         fileprivate let number: Int
-        /// The differences of the numbers in the location, in order; empty for equal locations.
+        /// The differences between the numbers in the two locations; empty for equal locations.
         fileprivate let inLocation: [Int]
-        /// The difference of the media sequence numbers of the requested segments.
+        /// The difference between the media sequence numbers of the requested segments.
         fileprivate let sequence: Int
         fileprivate let start: Duration
         fileprivate let end: Duration?
@@ -27,7 +27,7 @@ extension RequestRecord: Foldable {
         return hasher.finalize()
     }
 
-    /// Returns the differences from an earlier request; `nil` if no series can contain the two.
+    /// Returns the differences from an earlier request; `nil` if no series can contain both.
     ///
     /// Apart from these differences, the requests of a series are alike.
     public func distance(from earlier: RequestRecord) -> Distance? {
@@ -74,7 +74,7 @@ enum NumberedText {
 
     static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
 
-    /// Returns the differences of the numbers in two texts; `nil` if they differ in anything else.
+    /// Returns the differences between the numbers in two texts; `nil` if other characters differ.
     ///
     /// Equal texts have no differences. A number that begins with zero is compared as text.
     static func differences(from first: String, to second: String) -> [Int]? {

@@ -109,8 +109,8 @@ package final class ResourceFetcher {
     ///   - whenRead: Receives the resource as soon as it is read, before it has arrived over the
     ///     network. It is not called if a fault is injected, and is called twice if the request
     ///     waits for another request.
-    ///   - completion: Receives the resource or the last error. The caller counts the request of a
-    ///     resource with ``use(bytes:)`` or ``waste(bytes:)``.
+    ///   - completion: Receives the resource or the last error. For a resource, the caller counts
+    ///     the request with ``use(bytes:)`` or ``waste(bytes:)``.
     /// - Returns: A token; releasing it cancels the request.
     package func fetch<Job: FetchJob>(
         _ subject: RecoveryPolicy.Subject, _ job: Job,

@@ -12,7 +12,7 @@ struct SegmentFindings {
     private let isPart: Bool
     /// A closure that returns the location of the segment.
     ///
-    /// The location is needed only for few segments, so it is not computed in advance.
+    /// The location is needed only for a few segments, so it is not computed in advance.
     private let url: () -> String
 
     init(
@@ -58,7 +58,8 @@ struct SegmentFindings {
     ///
     /// At either end of a track, half a second may be absent, since the tracks of one film seldom
     /// have the same length. But if a track reaches this segment and should continue for more than
-    /// a quarter of a second, the absent media counts as missing. The next segment may contain it.
+    /// a quarter of a second, the absent media counts as missing, unless the next segment turns out
+    /// to contain it.
     private func miss(in track: inout TrackRecord) {
         let cause = "\(url()): announced, and has no sample"
         let end = track.endOfMedia(before: interval.lowerBound)

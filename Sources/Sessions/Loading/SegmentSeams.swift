@@ -51,7 +51,7 @@ struct SegmentSeams {
     private var last: (listing: Listing, edges: [Edge])?
     private var pictures = PictureSeams()
     private var tails = SegmentTails()
-    /// The end of the previously played rendition; `nil` after the comparison with this rendition.
+    /// The end of the previously played rendition; `nil` once a segment was compared with this end.
     private var former: RenditionEnd?
     /// The end of the previously played audio rendition, which the next segment is compared with.
     ///
@@ -108,9 +108,10 @@ struct SegmentSeams {
         return losses
     }
 
-    /// The segment whose end waits for a newer version of its playlist; `nil` if there is none.
+    /// The segment whose end cannot be checked before a newer version of its playlist arrives.
     ///
-    /// The end is checked once the playlist shows whether another segment follows.
+    /// The end is checked once the playlist shows whether another segment follows. The value is
+    /// `nil` if there is no such segment.
     var awaited: SegmentNumber? { tails.awaited }
 
     /// Checks the end of the ``awaited`` segment, if its playlist shows whether another follows.
@@ -123,8 +124,9 @@ struct SegmentSeams {
     ///
     /// - Parameter place: Returns the location of a segment.
     /// - Returns: The frames that are missing at the end of the segment, and the end to compare
-    ///   with the start of the other rendition. The end is the one that ``succeed(_:)`` stored, if
-    ///   it has not been compared yet, and `nil` if no segment was read.
+    ///   with the start of the other rendition. If the end that ``succeed(_:)`` stored has not been
+    ///   compared yet, the result contains that end. Otherwise, the end is `nil` if no segment was
+    ///   read.
     mutating func leave(
         _ place: (SegmentNumber) -> String
     ) -> (losses: [Loss], end: RenditionEnd?) {

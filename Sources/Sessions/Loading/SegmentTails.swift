@@ -69,7 +69,7 @@ struct SegmentTails {
     /// The minimum number of exact segment durations that are needed to judge a short last segment.
     ///
     /// Exact durations of earlier segments show that the packager adds up whole frames. Only then
-    /// does a short segment lack frames.
+    /// is a short duration evidence that frames are missing.
     private static let fewestPrecise = 2
     /// The minimum number of exact segment durations needed to judge a short inner segment.
     ///
@@ -183,7 +183,7 @@ struct SegmentTails {
 
     /// Checks the end of a segment.
     ///
-    /// It is called once it is known whether the segment that was read next follows directly.
+    /// Call this method once it is known whether the segment that was read next follows directly.
     private mutating func settle(
         _ former: Open, continues: Bool, explained: [TrackDescription.Kind]
     ) -> [SegmentSeams.Loss] {

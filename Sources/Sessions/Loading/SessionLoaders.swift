@@ -52,7 +52,8 @@ struct SessionLoaders {
 
     /// Returns whether a segment may be read before it is requested.
     ///
-    /// It may if it is stored or, in a session without a store, if it and its playlist are local.
+    /// In a session with a store, a stored segment may be read early. In a session without a store,
+    /// a segment may be read early if the segment and its playlist are local.
     func canReadAhead(
         _ url: @autoclosure () -> String, listedIn playlistURL: String
     ) -> Bool {

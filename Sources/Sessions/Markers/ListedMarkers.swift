@@ -7,11 +7,11 @@ package import VirtualTime
 ///
 /// Each mark makes one cue point, however often it is listed. Marks with the same meaning at the
 /// same position make one cue point together: for example, `EXT-X-CUE-OUT` and `SCTE35-OUT` of the
-/// same break. A date range has a position once the media at its date is listed; a later change of
-/// the range does not repeat a cue point that the range has made. Marks before the position at
-/// which playback joined the broadcast make no cue point. The time to read a version of a playlist
-/// depends on its new segments and its date ranges. The memory in use depends on the marks in the
-/// window.
+/// same break. A date range has a position once the media at its date is listed. If the range
+/// changes later, it does not make the same cue point again. Marks before the position at which
+/// playback joined the broadcast make no cue point. The time to read a version of a playlist
+/// depends on the numbers of its new segments and date ranges. The memory in use depends on the
+/// number of marks in the window.
 package struct ListedMarkers {
     /// A date range that a playlist lists.
     private struct Known {

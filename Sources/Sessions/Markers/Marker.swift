@@ -35,7 +35,7 @@ public struct Marker: Sendable, Hashable {
     public var source: String
     /// A description of the content, on one line.
     public var text: String
-    /// The name of the marked part of the asset, from its type, its class or its identifier.
+    /// The name of the marked part, from the type, class or identifier of the mark; `nil` for none.
     public var name: String?
     /// The number that identifies the event; `nil` for a marker without such a number.
     public var eventID: UInt32?

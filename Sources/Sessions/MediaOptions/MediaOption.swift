@@ -91,7 +91,7 @@ public struct MediaSelectionGroup: Equatable, Sendable {
         options.filter { !$0.isClosedCaptions } + options.filter(\.isClosedCaptions)
     }
 
-    /// Returns the name of an option to display.
+    /// Returns the name under which an option is displayed.
     ///
     /// The language tag follows the name of the option if the two differ. For subtitles for deaf
     /// viewers, `SDH` follows if the name does not contain it.

@@ -9,7 +9,7 @@ struct UnmetPreferences {
     private static let mostLanguages = 20
 
     let preferences: MediaPreferences
-    /// The highest permitted bandwidth; 0 means any.
+    /// The highest permitted bandwidth of variants in bits per second; 0 permits any.
     let bandwidth: Int64
 
     /// Adds remarks about the preferences that the asset cannot satisfy.

@@ -1,6 +1,6 @@
 /// The order in which a session reports events of one instant.
 ///
-/// The documentation of the SDK specifies little of the order
+/// The documentation of the SDK specifies only a part of the order
 /// (`Documentation/Brightcove.md#order-of-events`). The tables below are the canonical order of
 /// this simulation, and the only place to change it.
 enum EventOrder {

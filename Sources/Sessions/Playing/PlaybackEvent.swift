@@ -58,7 +58,7 @@ public struct PlaybackEvent {
         indirect case didHideCue(SubtitleCue, of: MediaOption)
         /// Playback moved to an external screen, or returned.
         case didChangeExternalPlaybackActive(Bool)
-        /// The limit of concurrent streams was reached, with the list of the viewer's sessions.
+        /// The limit of concurrent streams was reached; the value lists the viewer's sessions.
         case didReachMaxConcurrency([String: PropertyValue])
         /// The expiring URL of a playlist was renewed, or the renewal failed.
         indirect case manifestTTLWasUpdatedWithError(PlaybackError?)

@@ -5,13 +5,13 @@ package import VirtualTime
 ///
 /// A session has one policy. The default is the policy of this player. The following members
 /// contain the rules, and document the source of each number:
-/// - when to start, resume and report: ``PlaybackRules``;
-/// - when to request again, and how much to buffer: ``BufferOptimizer``, ``spareLead``,
-///   ``RefillRules``;
+/// - the conditions for starts, resumptions and reports: ``PlaybackRules``;
+/// - the times of requests, and the amount of media to buffer: ``BufferOptimizer``,
+///   ``spareLead``, ``RefillRules``;
 /// - the playable part of the last segment: ``WithheldEnd``;
-/// - the number of concurrent requests and the time between them: ``RequestRules``;
-/// - which variant stream comes next: ``VariantRules``, followed by ``VariantSelector``;
-/// - the consequence of a failure, and time limits: ``RecoveryPolicy``;
+/// - the number of concurrent requests, and the time between them: ``RequestRules``;
+/// - the choice of the next variant stream: ``VariantRules``, which ``VariantSelector`` applies;
+/// - the consequences of failures, and the time limits: ``RecoveryPolicy``;
 /// - the order in which tracks request media: ``trackOrder``.
 package struct PlaybackPolicy: Equatable, Sendable {
     /// The rules for starts and resumptions of the playhead, and for reports.

@@ -97,7 +97,7 @@ package struct RequestRules: Equatable, Sendable {
     /// Looks are used only if audio is in a separate rendition. If the value is `nil`, the player
     /// makes no looks, and requests all playlists at once.
     package var look: Look?
-    /// Whether renditions request no media beyond the end of the variant stream's obtained media.
+    /// Whether renditions request media only up to the end of the variant stream's obtained media.
     package var keepsPace = true
 
     /// A look: a request for the start of a rendition, made before the next playlist is requested.
@@ -122,7 +122,7 @@ package struct RequestRules: Equatable, Sendable {
             }
         }
 
-        /// Whether the request for the first segment is not cancelled after ``byteCount`` bytes.
+        /// Whether the request for the first segment continues after ``byteCount`` bytes.
         var continues: Bool {
             if case .continued = self { true } else { false }
         }

@@ -182,7 +182,7 @@ struct SegmentIntake {
         let number = track.next
         let listed = track.requestedNext
         let part = listed?.part
-        // The location is computed on demand, because it is needed only for few segments.
+        // The location is computed on demand, because it is needed only for a few segments.
         func url() -> String {
             listed.map { media.location(of: $0.segment) } ?? media.segmentURL(number)
         }
@@ -222,7 +222,7 @@ struct SegmentIntake {
             throw .damaged(
                 .tooLong(whole.length, longest: longest, promised: promised), url: url())
         }
-        // Audio packets and reordered pictures need not be in the part of their time.
+        // A part need not contain all audio packets and reordered pictures of its interval.
         let tracks = part == nil ? (media.firstRead ?? segment).playableTracks : nil
         let found = SegmentPromise(promised).shortfall(of: placement.spans, beside: tracks)
         if let found, !mayBeDamaged {
@@ -269,8 +269,8 @@ struct SegmentIntake {
 
     /// Records earlier media as missing if its timestamps show that it belongs to another time.
     ///
-    /// At such media, the timestamps jump away from the track's clock. The media is found once the
-    /// timestamps jump back to that clock, at the given segment.
+    /// The timestamps of such media deviate from the track's clock. The media is detected once the
+    /// timestamps of the given segment agree with that clock again.
     private mutating func loseStrays(
         before placement: Placement, of segment: DemuxedSegment, _ track: Track,
         _ kinds: [TrackDescription.Kind], into record: inout SessionRecord, _ url: () -> String

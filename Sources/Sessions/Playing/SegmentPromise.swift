@@ -39,8 +39,9 @@ package struct SegmentPromise: Equatable, Sendable {
     /// Returns whether the segment may have no samples.
     ///
     /// An ISO file consists of whole boxes, so it can state that it is empty. In other containers,
-    /// an empty segment looks like a segment whose end is missing. Such a segment is complete only
-    /// if the segment before it contains the frame.
+    /// an empty segment looks like a segment whose end is missing. An empty segment then counts as
+    /// complete only if the excess of the previous segment is at least half as long as the duration
+    /// of the empty segment.
     ///
     /// - Parameters:
     ///   - empty: The segment, which has no samples.
@@ -63,11 +64,11 @@ package struct SegmentPromise: Equatable, Sendable {
     /// media, unless the absent media is at most one frame.
     ///
     /// - Parameters:
-    ///   - spans: The interval of each track of the segment. It is empty for a single frame whose
-    ///     duration the container does not state.
-    ///   - tracks: The tracks of a segment of the same rendition, which show the duration of a
-    ///     frame, unless the segment has only one. `nil` is for a part of a segment, whose
-    ///     tolerance is always ``tolerance``.
+    ///   - spans: The interval of each track of the segment. The interval is empty for a single
+    ///     frame whose duration the container does not state.
+    ///   - tracks: The tracks of a segment of the same rendition. A track with several frames shows
+    ///     the duration of a frame. `nil` is for a part of a segment, whose tolerance is always
+    ///     ``tolerance``.
     /// - Returns: The time from the first start to the last end.
     package func shortfall(
         of spans: [Range<MediaTime>], beside tracks: [DemuxedTrack]? = nil

@@ -39,7 +39,8 @@ extension SessionRecord {
         guard start < end else { return [] }
         holes = holes.intersection(IntervalSet(start..<end))
         if readiness.isReadyToEnd, let last = holes.intervals.last, last.upperBound == end {
-            // A track that ends before the others does not cause a hole at the end.
+            // At the end of the presentation, a track that ends before the others does not cause a
+            // hole.
             let absent = kinds.reduce(IntervalSet(last)) { $0.intersection($1.holes) }
             holes = holes.subtracting(IntervalSet(last))
             holes.formUnion(absent)

@@ -39,7 +39,7 @@ struct SessionRecord {
     var remarks = RemarkList()
     /// The remarks that count only for a video on demand.
     ///
-    /// In a broadcast, later versions of the playlist may remove their causes.
+    /// In a broadcast, later versions of the playlist may remove the causes of these remarks.
     private(set) var remarksOnDemand = RemarkList()
     /// The record of the variant streams to which the buffered and the passed media belongs.
     private var variants = VariantRecord()

@@ -13,7 +13,7 @@ package enum FileDamage: Sendable, Equatable {
     case notAFile
     case wrongSize(expected: Int64, found: Int64)
     case wrongChecksum
-    /// The file has the stored bytes, but they are not media, for the reason given.
+    /// The file matches its record, but its bytes are not media, for the reason given.
     case notMedia(String)
     /// The recorded playlist of the file cannot be used, for the reason given.
     ///
@@ -22,7 +22,7 @@ package enum FileDamage: Sendable, Equatable {
     /// An unexpected entry of the folder: no file of the complete package has this name.
     case stray
 
-    /// Whether the bytes that the server sent were wrong, and not only the file.
+    /// Whether the bytes were already wrong when the server sent them.
     var isOfOriginal: Bool {
         switch self {
         case .notMedia, .unusableRecord: true

@@ -133,8 +133,8 @@ extension StoreFolder {
     ///   - token: The token of the download.
     ///   - creates: Whether to create the folder of the package if it is missing.
     /// - Returns: The package, or `nil` when there is none.
-    /// - Throws: When the token is malformed, or when something other than a folder exists at a
-    ///   folder's place in the path.
+    /// - Throws: When the token is malformed, or when an entry in the path of the package is not a
+    ///   folder.
     package func package(
         _ token: OfflineVideoToken, creates: Bool = false
     ) throws(StoreError) -> PackageFolder? {

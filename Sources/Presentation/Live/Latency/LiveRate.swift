@@ -17,7 +17,7 @@ package struct LiveRate: Equatable, Sendable {
         package var lead: MediaTime
         /// The distance from the live edge that the playlist requires.
         package var holdBack: MediaTime
-        /// The target duration.
+        /// The target duration of the playlist.
         package var target: MediaTime
         /// The time since the newest version of the playlist arrived.
         package var age: MediaTime
@@ -58,7 +58,7 @@ package struct LiveRate: Equatable, Sendable {
     package private(set) var nextLook: Instant?
     private var rule: Rule
     private var stalls = 0
-    /// Whether the end of the broadcast was detected; no rate is chosen after it.
+    /// Whether the end of the broadcast was detected, after which no rate is chosen.
     private var isOver = false
     private let latencyPerStall: MediaTime
 

@@ -47,7 +47,7 @@ package struct ProportionalCatchUp: Equatable, Sendable {
         retarget()
     }
 
-    /// Sets a target latency that overrides the media's; `nil` removes the override.
+    /// Sets a target latency that overrides the target of the media; `nil` removes the override.
     package mutating func setOverride(_ latency: MediaTime?) {
         override = latency
         retarget()

@@ -62,7 +62,7 @@ package struct PlaylistReloader: Equatable, Sendable {
     /// first number of the retired version.
     private var retired: MediaPlaylist?
     private var rate = RequestRate()
-    /// The instant at which the load that returned the newest copy of the playlist started.
+    /// The start instant of the load that returned the newest copy of the playlist.
     private var copiedAt = Instant.start
     private var receivedAt = Instant.start
     private var changedAt = Instant.start

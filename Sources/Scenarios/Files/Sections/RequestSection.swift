@@ -74,7 +74,7 @@ enum RequestSection {
         return text
     }
 
-    /// A name and a text; the text is the value after environment variables were replaced.
+    /// A header field or a cookie: its name, and its value with environment variables expanded.
     private struct Member {
         let name: String
         let text: String
@@ -83,7 +83,7 @@ enum RequestSection {
 
     private static func members(of value: FileValue) throws(ScenarioFileError) -> [Member] {
         guard case .mapping(let members) = value.node.content else {
-            // The error does not show the value, which may be a secret in the wrong place.
+            // The error omits the value, because a user may have written a secret here by mistake.
             throw value.error(
                 .unexpected(found: "another value", expected: "names with their values"))
         }

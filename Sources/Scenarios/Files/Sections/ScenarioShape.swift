@@ -134,7 +134,7 @@ extension PlayerSetup {
 }
 
 extension Shape<Void> {
-    /// The syntax of the version of the file format, which must be 1.
+    /// The syntax of the file format's version number, which must be 1.
     fileprivate static let version = Shape(.object([("const", .number(1))])) {
         value throws(ScenarioFileError) in
         guard case .scalar("1", .plain) = value.node.content else {

@@ -260,6 +260,6 @@ extension Shape<Device.Connection> {
 }
 
 extension Shape<Device.Death> {
-    /// The syntax of the kind of an app's termination.
+    /// The syntax of the way in which an app is terminated.
     fileprivate static let death = Shape.words(Device.Death.allCases.map { ($0.word, $0) })
 }

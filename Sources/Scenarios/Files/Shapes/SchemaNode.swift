@@ -38,12 +38,12 @@ indirect enum SchemaNode: Sendable {
         .object([("enum", .list(words.map { .text($0) }))])
     }
 
-    /// Returns the schema of a value that may have any of several forms.
+    /// Returns the schema of a value that matches any of several schemas.
     static func any(of forms: [SchemaNode]) -> SchemaNode {
         forms.count == 1 ? forms[0] : .object([("anyOf", .list(forms))])
     }
 
-    /// Returns the schema of a list whose elements have a form.
+    /// Returns the schema of a list whose elements match a schema.
     static func list(of form: SchemaNode, isEmptyAllowed: Bool) -> SchemaNode {
         .object(
             [("type", .text("array")), ("items", form)]
@@ -85,7 +85,7 @@ enum SchemaText {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// Finds the definitions, each once, in the order of their first use.
+    /// Collects the definitions that a node uses, each only once, in the order of their first use.
     private static func collect(
         _ node: SchemaNode, into definitions: inout [(key: String, value: SchemaNode)]
     ) {

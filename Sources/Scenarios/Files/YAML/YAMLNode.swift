@@ -41,7 +41,7 @@ package struct YAMLNode: Equatable, Sendable {
         return elements
     }
 
-    /// Whether the value is empty, as after `play:`.
+    /// Whether the value is null: an unquoted `null` or `~`, or no text, as after `play:`.
     package var isNull: Bool {
         guard case .scalar(let text, .plain) = content else { return false }
         return YAMLWord(text) == .null

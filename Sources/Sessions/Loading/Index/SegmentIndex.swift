@@ -1,14 +1,14 @@
 import Synchronization
 import Transport
 
-/// A cache of segments and playlists for many simulated worlds, so that each is read once.
+/// A cache that many simulated worlds share, so that each segment and playlist is read once.
 ///
 /// When an asset is played a thousand times, the environment of the player varies, but its input
 /// rarely does. Worlds that share an index read and demux each segment once, and parse each
 /// playlist once; a file is read again only when it has changed. Results of injected faults are
 /// never stored or returned. The reports of a world are byte-identical with and without an index.
 ///
-/// It may be used from any thread.
+/// An index may be used from any thread.
 public final class SegmentIndex: Sendable {
     /// The size limit of the contents of the index, in estimated bytes.
     public let byteLimit: Int64
@@ -63,12 +63,12 @@ public final class SegmentIndex: Sendable {
 
     /// Returns the identity of the resource of a request.
     ///
-    /// It is `nil` when only the bytes of the response identify the resource.
+    /// The result is `nil` when only the bytes of the response identify the resource.
     func identity(
         of request: ResourceRequest, with loader: any ResourceLoader
     ) -> ResourceIdentity? {
-        // The response of a server may depend on an upload, on header fields and on cookies. They
-        // are not part of the key, so a request with any of them has no identity.
+        // The response of a server may depend on an upload, on header fields and on cookies. The
+        // key contains none of these, so a request with any of them has no identity.
         guard request.upload == nil, request.headers.isEmpty,
             request.access?.jar.isUntouched ?? true
         else { return nil }

@@ -18,7 +18,9 @@ extension AssetLoad {
         ResourceScheme(of: url).mayGrow && !loaders.isStored(url)
     }
 
-    /// Returns the bandwidth of a variant stream; `nil` for an unknown variant stream.
+    /// Returns the bandwidth of a variant stream in bits per second.
+    ///
+    /// The result is `nil` for an unknown variant stream.
     func bandwidth(of variant: Int) -> Int? {
         guard let variants = asset?.variants, variants.indices.contains(variant) else { return nil }
         return variants[variant].bandwidth
@@ -65,8 +67,8 @@ extension AssetLoad {
     /// Loads the first version of a rendition's playlist.
     ///
     /// If a playlist of another rendition has a rendition report, delivery directives request a
-    /// version at least as new as in the report. If a server refuses the directives or fails
-    /// temporarily, the request is repeated without them.
+    /// version that is at least as new as the reported version. If a server refuses the directives
+    /// or fails temporarily, the request is repeated without them.
     ///
     /// - Parameters:
     ///   - url: The absolute location.

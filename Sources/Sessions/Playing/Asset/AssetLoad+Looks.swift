@@ -5,8 +5,8 @@ import VirtualTime
 
 /// The loads before playback, for a player that first requests the start of each rendition.
 ///
-/// Such a request is a look (``RequestRules/look``). It requests the start of a rendition's media
-/// before the playlist of the next rendition.
+/// Such an early request is a look (``RequestRules/look``): the player requests the start of a
+/// rendition's media before the playlist of the next rendition.
 extension AssetLoad {
     /// Loads playlists one after the other, and requests the start of each rendition in between.
     ///

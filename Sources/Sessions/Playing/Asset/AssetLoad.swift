@@ -93,7 +93,9 @@ final class AssetLoad {
     // Both `currentBandwidth` and `hasVideo` check the index first: access to `variant` copies the
     // variant stream, even if there is no index.
 
-    /// The bandwidth of the variant stream that is being fetched; `nil` when the asset lists none.
+    /// The bandwidth in bits per second of the variant stream that is being fetched.
+    ///
+    /// It is `nil` when the asset lists no variant streams.
     var currentBandwidth: Int? { asset?.currentIndex == nil ? nil : variant?.bandwidth }
 
     /// Whether the variant stream that is being fetched has video; `nil` when the asset lists none.
@@ -265,7 +267,7 @@ final class AssetLoad {
         selector.received(bytes: fetched.byteCount, in: fetched.transfer, isPart: isPart)
     }
 
-    /// Changes the highest bandwidth that variants may have; 0 means any.
+    /// Changes the highest permitted bandwidth of variants, in bits per second; 0 permits any.
     func setPreferredPeakBitRate(_ bitrate: Int64) { selector.preferredPeakBitRate = bitrate }
 
     /// Chooses the variant stream of the next segment, and loads its playlists.

@@ -15,7 +15,7 @@ struct LoadedAsset {
     private(set) var renditionLocations: [String?] = []
     /// The variant streams to choose from, as the playlist lists them.
     var variants: [VariantStream] = []
-    /// The index of the variant stream that is being fetched.
+    /// The index of the variant stream that is being fetched; `nil` if there is none.
     var currentIndex: Int?
     /// The media playlists that were read, by their absolute location.
     var renditions: [String: RenditionMedia] = [:]
@@ -49,7 +49,7 @@ struct LoadedAsset {
         }
     }
 
-    /// The variant stream that is being fetched.
+    /// The variant stream that is being fetched; `nil` if there is none.
     var currentVariant: VariantStream? {
         currentIndex.flatMap { variants.indices.contains($0) ? variants[$0] : nil }
     }

@@ -25,10 +25,10 @@ package struct LiveOptions: Equatable, Sendable {
     package var behind: LiveTuning.Behind?
     /// Whether reloads continue during a pause; `nil` means the behaviour of the modelled player.
     package var reloadsWhilePaused: Bool?
-    /// The time without a change of the playlist after which it counts as stale.
+    /// The time without a change after which a playlist counts as stale, in half target durations.
     ///
-    /// It is a number of half target durations. If it is set, playback of a stale playlist fails at
-    /// the end of its media. `nil` means the number and the reaction of the modelled player.
+    /// If this value is set, playback of a stale playlist fails at the end of its media. `nil`
+    /// means the time and the reaction of the modelled player.
     package var staleHalves: Int?
 
     /// The adaptation of the playback rate to the latency; `nil` uses the modelled player's rule.
@@ -77,8 +77,8 @@ extension PlaybackOptions {
     /// Returns the treatment of a broadcast; `nil` when the source is on demand.
     ///
     /// - Parameters:
-    ///   - media: The streams; the playlist of separate audio may still grow when the playlist of
-    ///     the variant stream is complete.
+    ///   - media: The streams. The source is a broadcast if the playlist of the variant stream or
+    ///     of the separate audio may still grow.
     ///   - mayGrow: Returns whether newer versions of a rendition's playlist may be obtained.
     /// - Returns: The treatment.
     func treatment(

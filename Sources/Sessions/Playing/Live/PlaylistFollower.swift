@@ -60,7 +60,8 @@ final class PlaylistFollower {
     private var lastWindow: LiveWindow?
     /// The decisions about the playback rate.
     ///
-    /// It is `nil` for a player whose rate never changes, and before playback joins the broadcast.
+    /// The value is `nil` for a player whose rate never changes, and until playback joins the
+    /// broadcast.
     var rate: LiveRate?
     /// A reading of the device clock, for a player that compares it with the dates in the playlist.
     ///
@@ -120,7 +121,7 @@ final class PlaylistFollower {
 
     /// Checks which renditions have ended, and updates the seekable range.
     ///
-    /// It is called after `admit` has added all renditions with which playback starts.
+    /// Call this method after `admit` has added all renditions with which playback starts.
     func settle() { followEnds() }
 
     private func place(_ media: RenditionMedia, blocksPlayhead: Bool) {
@@ -421,7 +422,7 @@ final class PlaylistFollower {
     /// Moves the seekable range with the window of the variant stream.
     ///
     /// If the variant stream has ended but another rendition continues, the upper end does not
-    /// move. It moves to the end of the media when the duration becomes finite.
+    /// move. When the duration becomes finite, the upper end moves to the end of the media.
     private func moveSeekable() {
         guard !entries.isEmpty else { return }
         let window = entries[0].line.window

@@ -3,9 +3,9 @@ package import VirtualTime
 /// The rules for the jumps of a playhead over holes in the buffer.
 ///
 /// A hole is a part of the presentation for which audio or video has no samples, although the media
-/// around it or after it is ready. Its cause is a segment that counts as a gap or that playback
-/// skips, a jump of timestamps, or a track that ends before the others. A player without these
-/// rules passes a hole in real time.
+/// around it or after it is ready. A hole results from a segment that counts as a gap, a segment
+/// that playback skips, a jump of timestamps, or a track that ends before the others. A player
+/// without these rules passes a hole in real time.
 package struct GapRules: Equatable, Sendable {
     /// The longest hole in the buffer through which the playhead moves in real time.
     package var tolerance: MediaTime

@@ -22,9 +22,9 @@ package enum PlaybackEffect {
     case askAgain(track: Int)
     /// Release all requests and work in progress.
     case release
-    /// Notify the session's companions that the media is being played.
+    /// Notify each ``SessionCompanion`` of the session that the media is being played.
     case notifyPlaying
-    /// Notify the session's companions that the session is over.
+    /// Notify each ``SessionCompanion`` of the session that the session is over.
     case notifyEnd
 }
 

@@ -3,12 +3,12 @@ import VirtualTime
 
 /// Holes in the buffer, and the jumps over them.
 extension PlaybackMachine {
-    /// Returns the next jump over a hole in the buffer, from a position on, or `nil`.
+    /// Returns the next jump over a hole at or after a position; `nil` if there is no such hole.
     func nextJump(from position: MediaTime) -> GapRules.Jump? {
         rules.gaps?.jump(from: position, over: tracks.holes, readyUpTo: tracks.readyEnd)
     }
 
-    /// Returns the jump over a hole that the playhead makes at a position, or `nil`.
+    /// Returns the jump over a hole that the playhead makes at a position; `nil` if it makes none.
     func jump(at position: MediaTime) -> GapRules.Jump? {
         nextJump(from: position).flatMap { $0.start <= position ? $0 : nil }
     }

@@ -58,7 +58,9 @@ package struct PlaybackMachine {
         playhead.setRate(rate, at: now)
     }
 
-    /// The later of the ends of presentation and played media; indefinite in an endless broadcast.
+    /// The end of the presentation, or of the played media if that is later.
+    ///
+    /// The value is indefinite for a broadcast that has not ended.
     private var fullLength: MediaTime { tracks.length(ofPlayed: played.end) }
 
     /// Whether the session is paused after playback has begun.
@@ -227,7 +229,7 @@ extension PlaybackMachine {
         switch phase {
         case .ready: reporter.catchUpCuePoints(at: playhead.position(at: now))
         case .finished:
-            // A finished session is already at its end, and the reports of its end are in progress.
+            // A finished session is already at its end, so a seek to the end is complete at once.
             guard target < tracks.presentationEnd else {
                 reporter.call(completion, finished: true)
                 return false

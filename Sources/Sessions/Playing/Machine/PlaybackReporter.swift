@@ -3,7 +3,7 @@ import VirtualTime
 /// Records the reports of a session, and collects the effects of its machine in order.
 ///
 /// It suppresses reports that are not permitted: all reports after the end of the session, most
-/// reports during a resumption, and repetitions.
+/// reports during a resumption, and reports that only repeat an earlier report.
 struct PlaybackReporter {
     /// The state of the machine at the instant of a report.
     struct Moment {
@@ -77,7 +77,7 @@ struct PlaybackReporter {
         seekable = nil
     }
 
-    /// Restarts the evaluation of cue points at a position, and permits a repeated progress report.
+    /// Restarts the evaluation of cue points at a position, and permits progress reports to repeat.
     mutating func restart(at position: MediaTime) {
         tracker.reset(to: .at(position))
         progress = nil

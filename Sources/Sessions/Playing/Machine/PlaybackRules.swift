@@ -72,7 +72,7 @@ package struct WaitRule: Equatable, Sendable {
     package var share: Share?
     /// The number of complete segments that must have arrived since the wait began.
     ///
-    /// It applies to each track that the playhead waits for.
+    /// Each track that the playhead waits for needs this number of segments.
     package var segments = 0
     /// The lead that ends the wait even if fewer than ``segments`` segments have arrived.
     ///

@@ -10,7 +10,7 @@ package struct SeekRules: Equatable, Sendable {
     ///
     /// If so, the requests for the target of the seek are made after the complete response.
     package var finishesRequests = false
-    /// The distance from a live window's start at which a seek lands if it aims before the window.
+    /// The distance from a live window's start at which a seek to an earlier position lands.
     package var windowMargin = MediaTime.zero
 
     /// Creates rules that keep all media and cancel useless requests.
@@ -21,8 +21,8 @@ package struct SeekRules: Equatable, Sendable {
     /// - Parameters:
     ///   - backBuffer: The amount of media before the playhead that stays in the buffer; `nil`
     ///     keeps all of it.
-    ///   - windowMargin: The distance from a live window's start at which a seek lands if it aims
-    ///     before the window.
+    ///   - windowMargin: The distance from a live window's start at which a seek to an earlier
+    ///     position lands.
     package init(backBuffer: MediaTime?, windowMargin: MediaTime = .zero) {
         self.backBuffer = backBuffer
         self.windowMargin = windowMargin

@@ -68,14 +68,14 @@ extension RefillRules {
     /// The rules that determine when Chromium requests media.
     fileprivate static let chromium: RefillRules = {
         var rules = RefillRules()
-        // Published in `hls_rendition_impl.cc`: once the buffer was full, no media is requested
+        // Published in `hls_rendition_impl.cc`: once the buffer is full, no media is requested
         // until only half of the buffer is left.
         rules.askAgainAt = .seconds(5)
         // Measured: decoders read between 0.26 and 0.5 s ahead of the playhead; the value 0.33 s
         // fits all 30 runs.
         rules.readAhead = .milliseconds(330)
         // Fitted to six runs with segments of 8 and 12 s (2026-11-23): until the newest segment has
-        // arrived, the decoders wait 0.03 s before its start.
+        // arrived, the decoders read only up to 0.03 s before its start.
         rules.readAheadStops = .milliseconds(30)
         // Measured from `buffered`, which excludes the last 0.24 s of a transport stream and the
         // last 0.05 s of fragments.
@@ -101,9 +101,9 @@ extension RequestRules {
         // and 32 KiB of the first segment of each rendition.
         rules.look = .cancelled(after: 32_768)
         // Measured on 2026-11-24 from `playctl serve`, which sends `ETag` and `max-age`: bytes that
-        // an earlier request received are not received again, even after a seek. This includes the
-        // requests for the start of a rendition before playback (looks). The same behaviour is
-        // assumed for all responses that state a version of the resource.
+        // an earlier request received are not received again, even after a seek. Earlier requests
+        // include the requests for the start of a rendition before playback (looks). The same
+        // behaviour is assumed for all responses that state a version of the resource.
         rules.reuse = .versions
         return rules
     }()

@@ -54,7 +54,8 @@ extension RecoveryPolicy {
         // Requests are retried after every error status.
         policy.repeatedStatuses = .all
         policy.longestServerDelay = .zero
-        // `isEligibleForFallback`: `onLoadError` calls it before any retry.
+        // `isEligibleForFallback`: after these statuses, `onLoadError` prefers another variant to a
+        // retry.
         policy.failover = .switchesAtOnce(after: [403, 404, 410, 416, 500, 503])
         // `DEFAULT_TRACK_EXCLUSION_MS`.
         policy.exclusion = .seconds(60)

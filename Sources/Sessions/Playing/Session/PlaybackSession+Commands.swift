@@ -35,7 +35,9 @@ extension PlaybackSession {
     /// Changes how fast the session plays.
     package func setRate(_ rate: PlaybackRate) { turn(.setRate(rate)) }
 
-    /// Changes the highest bandwidth that variants may have from the next segment on; 0 means any.
+    /// Changes the highest permitted bandwidth of variants, in bits per second; 0 permits any.
+    ///
+    /// The change takes effect with the next segment.
     package func setPreferredPeakBitRate(_ bitrate: Int64) {
         shell.media.assetLoad.setPreferredPeakBitRate(bitrate)
     }

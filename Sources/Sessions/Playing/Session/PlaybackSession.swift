@@ -106,7 +106,7 @@ public final class PlaybackSession {
         shell.media.tracks.isEmpty ? .unknown : MediaFacts.videoType(of: shell.media)
     }
 
-    /// The distance from the playhead to the position from which a track needs further media.
+    /// The distance from the playhead to the first position at which a track needs more media.
     public var bufferedLead: MediaTime { max(shell.media.tracks.resolvedEnd - position, .zero) }
 
     /// The bandwidth of the fetched variant stream, in bits per second; 0 if unknown.

@@ -7,8 +7,8 @@ import VirtualTime
 extension SessionShell {
     /// Advances the session to the present.
     ///
-    /// A turn of the event loop ends with this call if one of its inputs requires it. The call also
-    /// precedes a command that depends on the position of the playhead.
+    /// A turn of the event loop ends with this call if an input of the turn requires a step. The
+    /// call also precedes a command that depends on the position of the playhead.
     func step() {
         guard machine.phase.isLive else { return }
         turns.beginStep()

@@ -119,6 +119,8 @@ enum ServiceSection {
 struct ServiceDraft: Sendable {
     var setup = ServiceSetup()
     /// The lifetime in seconds of playlist URLs, for videos that do not state their own.
+    ///
+    /// If it is `nil`, the URLs of these videos never expire.
     var lifetime: Int64?
 
     /// The complete service: videos without a lifetime of their own get the account's lifetime.
