@@ -76,6 +76,38 @@ import Testing
         #expect(names.map(folder.text) == kept)
     }
 
+    @Test func `an output does not replace media, a key, a playlist or subtitles`() throws {
+        try scenario()
+        _ = try folder.copy(.transportStream)
+        try folder.put(
+            "playctl: 1\nassets: ['\(folder.path)/asset/index.m3u8']\n", at: "c.play.yaml")
+        let key = (0..<16).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 130) }
+        try Data(key).write(to: URL(filePath: "\(folder.path)/key"))
+        for name in [
+            "key", "asset/video-234p/index.m3u8", "asset/video-234p/segment-0.ts",
+            "asset/audio-en/segment-0.aac", "asset/subtitles-en/segment-0.vtt",
+        ] {
+            let kept = try Data(contentsOf: URL(filePath: "\(folder.path)/\(name)"))
+            let run = try Playctl(["run", "c.play.yaml", "--json", name], in: folder.path).wait()
+            #expect(run.status == 2, "\(name): \(run.output)")
+            #expect(run.errors.contains("is not replaced by an output"), "\(run.errors)")
+            #expect(try Data(contentsOf: URL(filePath: "\(folder.path)/\(name)")) == kept)
+        }
+    }
+
+    @Test func `an earlier output is replaced`() throws {
+        try scenario()
+        for _ in 1...2 {
+            let run = try Playctl(
+                [
+                    "run", "a.play.yaml", "--json", "a", "--junit", "b", "--requests", "c",
+                    "--html", "d", "--tap", "e",
+                ], in: folder.path
+            ).wait()
+            #expect(run.status == 0, "\(run.errors)")
+        }
+    }
+
     @Test func `a merge does not replace one of its parts`() throws {
         try scenario()
         let run = try Playctl(["run", "a.play.yaml", "--json", "a.json"], in: folder.path).wait()

@@ -43,6 +43,16 @@ package enum FileBytes {
         }
     }
 
+    /// Returns the first bytes of a regular file; empty if the file cannot be read.
+    static func start(of path: String, most: Int) -> [UInt8] {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        return unsafe [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
+            unsafe count = max(0, systemRead(descriptor, buffer.baseAddress, buffer.count))
+        }
+    }
+
     /// Returns whether a path leads to a pipe.
     static func isPipe(_ path: String) -> Bool {
         FileStatus(following: FilePath(path))?.kind == .pipe

@@ -3,10 +3,14 @@ import Transport
 /// The open output files of a command, all of which are different files.
 ///
 /// Two paths may lead to the same file through links, so each path is compared with the open files.
-/// No output replaces a file that the command reads.
+/// No output replaces a file that the command reads, or a file that cannot be an earlier output:
+/// media, a key, a playlist or subtitles.
 package struct OutputFiles {
     /// The path of the null device, which several outputs may use.
     static let nowhere = "/dev/null"
+
+    /// The number of bytes by which the content of an existing file is recognized.
+    private static let examined = 4096
 
     private var files: [(path: String, stream: OutputStream)] = []
     private var inputs: Set<FileNode> = []
@@ -31,13 +35,14 @@ package struct OutputFiles {
     ///
     /// - Parameter path: The path of the file.
     /// - Returns: The open file.
-    /// - Throws: ``CommandFailure`` when the file cannot be written, is in the list already, or is
-    ///   read by the command.
+    /// - Throws: ``CommandFailure`` when the file cannot be written, is in the list already, is
+    ///   read by the command, or contains something that no output contains.
     package mutating func create(_ path: String) throws(CommandFailure) -> OutputStream {
         // Each output to the null device has its own stream, because each output closes its stream.
         guard path != Self.nowhere else { return OutputStream() }
         try refuseOpen(path)
         try refuseInput(path)
+        try refuseForeign(path)
         let stream = try OutputStream(creating: path)
         files.append((path, stream))
         return stream
@@ -62,6 +67,34 @@ package struct OutputFiles {
         guard let node = Self.node(FilePath(path)), inputs.contains(node) else { return }
         throw CommandFailure(
             .usage, "'\(path)' is read by this command, so it cannot be written")
+    }
+
+    /// Throws when a path leads to a file that is not an earlier output.
+    ///
+    /// A command does not know all files of an asset before it has played it. Outputs are text, so
+    /// segments and keys are recognized by their bytes, and playlists and subtitles by their first
+    /// line.
+    ///
+    /// - Parameter path: The path of a file to write.
+    /// - Throws: ``CommandFailure`` for wrong usage.
+    private func refuseForeign(_ path: String) throws(CommandFailure) {
+        guard Self.node(FilePath(path)) != nil else { return }
+        let start = FileBytes.start(of: path, most: Self.examined)
+        guard let kind = Self.foreignKind(of: start) else { return }
+        throw CommandFailure(
+            .usage, "'\(path)' contains \(kind), so it is not replaced by an output")
+    }
+
+    /// Returns the name of the content that no output has; `nil` if the bytes may be of an output.
+    private static func foreignKind(of start: [UInt8]) -> String? {
+        if start.starts(with: "#EXTM3U".utf8) { return "a playlist" }
+        if start.starts(with: "WEBVTT".utf8) { return "subtitles" }
+        // The last character of a longer file may be incomplete.
+        let cuts = start.count < examined ? 0...0 : 0...3
+        let isText =
+            !start.contains { $0 < 0x20 && !"\t\n\r".utf8.contains($0) }
+            && cuts.contains { String(validating: start.dropLast($0), as: UTF8.self) != nil }
+        return isText ? nil : "binary data"
     }
 
     /// Returns the identity of the regular file that a path leads to; `nil` when there is none.
