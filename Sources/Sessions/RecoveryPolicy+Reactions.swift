@@ -85,7 +85,7 @@ extension RecoveryPolicy {
         /// The time since a segment at this position first failed.
         package var elapsed = Duration.zero
 
-        /// Creates a segment of a video on demand with one variant stream, which has failed once.
+        /// Creates a segment that has failed once, of a video on demand with one variant stream.
         package init() {}
     }
 

@@ -60,7 +60,9 @@ public struct RecoveryPolicy: Equatable, Sendable {
     /// `nil` sets no limit. If a low-latency server may hold the response, three target durations
     /// are added to the limit.
     public var answerTime: Duration? = .seconds(60)
-    /// The longest time that the speed of a file may be below `HTTPOptions.slowestBytesPerSecond`.
+    /// The longest time for which the transfer of a file may be slow.
+    ///
+    /// A transfer is slow while its speed is below `HTTPOptions.slowestBytesPerSecond`.
     public var fileSlowness = Duration.seconds(60)
     /// The size limit of a segment, as a multiple of the size expected from its playlist.
     public var segmentSizeFactor = 16
@@ -106,9 +108,9 @@ public struct RecoveryPolicy: Equatable, Sendable {
     package var persistence = Persistence.none
     /// The time after the first failure of a segment at which ``persistence`` ends.
     ///
-    /// The value is an assumption that makes runs end: some players repeat requests without end.
-    /// Media3 fails after ten minutes of a stall (`DEFAULT_STUCK_BUFFERING_DETECTION_TIMEOUT_MS` in
-    /// `ExoPlayer.java`).
+    /// The value is an assumption: some players repeat requests without end, but every run must
+    /// end. Media3 fails after ten minutes of a stall
+    /// (`DEFAULT_STUCK_BUFFERING_DETECTION_TIMEOUT_MS` in `ExoPlayer.java`).
     package var longestPersistence = Duration.seconds(600)
 
     /// Whether playback ends as soon as media cannot be obtained.

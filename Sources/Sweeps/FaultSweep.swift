@@ -60,7 +60,7 @@ package struct FaultSweep: Sendable {
     func cases(of sound: RunObservation) -> [Case] {
         let assets = plan.scenario.assets.map { asset in
             let url = LocalPath.url(asset.url)
-            // The location in the form that requests have, without dot segments.
+            // The location is converted to the form that requests have, without dot segments.
             return URIReference.resolve(url, against: url)
         }
         // Requests to the scenario's own service are left out, because playback correctly stops

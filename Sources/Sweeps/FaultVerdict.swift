@@ -4,7 +4,7 @@ import Scenarios
 
 /// Compares a run with a fault in one request to the run without the fault.
 package struct FaultVerdict: Sendable {
-    /// The greatest difference between two amounts of played media that counts as rounding.
+    /// The greatest difference in the amount of played media that may result from rounding.
     private static let tolerance = MediaTime.milliseconds(100)
     /// The additional time that a run may take or wait, beyond the time of the fault itself.
     ///
@@ -24,17 +24,17 @@ package struct FaultVerdict: Sendable {
     ///   - fault: The fault.
     ///   - recovery: The player's policy for failures.
     ///   - troubles: The total duration of the problems that the scenario itself plans. If a fault
-    ///     delays playback, playback may meet these problems, too.
+    ///     delays playback, playback may encounter these problems, too.
     package init(
         _ run: RunObservation, against sound: RunObservation, fault: SweptFault,
         recovery: RecoveryPolicy, troubles: Duration = .zero
     ) {
         let hasFailed = run.sessions.contains { $0.failure != nil }
         let waited = run.waiting - sound.waiting
-        // Two kinds of runs may play less media and still not count as short. If a step of the
-        // scenario ends a session at a fixed time, the amount of media played until then depends on
-        // the progress of playback. A run with a broadcast stops at a fixed instant, so a longer
-        // wait leaves less time to play media.
+        // In two cases, a run may play less media and is still not considered short. If a step of
+        // the scenario ends a session at a fixed time, the amount of media played until then
+        // depends on the progress of playback. A run with a broadcast stops at a fixed instant, so
+        // a longer wait leaves less time to play media.
         let missed =
             run.wasStopped ? MediaTime(elapsed: max(.zero, waited), rate: .normal) : .zero
         let isShort =
@@ -101,7 +101,7 @@ package struct FaultVerdict: Sendable {
         }
     }
 
-    /// Returns the number of requests that a run with a fault may make at most.
+    /// Returns the maximum number of requests of a run with a fault.
     static func mostRequests(after sound: RunObservation) -> Int {
         sound.requests.count * 2 + 16
     }

@@ -10,8 +10,8 @@ enum ParallelRuns {
     ///   - jobs: The number of concurrent tasks.
     ///   - cancellation: The flag that, when raised, omits the tasks that have not begun, and drops
     ///     the results of the tasks in progress.
-    ///   - finished: Called for each task in order, after this task and all earlier tasks are
-    ///     completed, with the number of these tasks.
+    ///   - finished: Called for each task in order, once the task and all earlier tasks are
+    ///     completed. The argument is the number of these completed tasks.
     ///   - body: Performs the task with the given number, counted from 0.
     /// - Returns: The results in order; `nil` for omitted tasks.
     static func map<Value: Sendable>(

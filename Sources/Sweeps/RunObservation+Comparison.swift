@@ -94,7 +94,7 @@ extension Ledger {
     /// The number of remarks about lost metadata or lost cues.
     var lossRemarkCount: Int { remarks.count { [.lostMetadata, .lostCues].contains($0.kind) } }
 
-    /// For each track the number of findings; then the numbers of notes and of loss remarks.
+    /// The number of findings of each track, followed by the numbers of notes and of loss remarks.
     fileprivate var lossCounts: [Int] {
         tracks.map(\.findings.count) + [notes.count, lossRemarkCount]
     }

@@ -78,7 +78,7 @@ package struct RunObservation: Sendable {
         isFinished && sessions.allSatisfy { $0.failure == nil && $0.ledger.isSound }
     }
 
-    /// Whether no session was left open, other than by a planned end.
+    /// Whether each session ended, was removed by a step, or was open when the run was stopped.
     var isFinished: Bool {
         sessions.indices.allSatisfy { place in
             sessions[place].hasEnded || takenAway.contains(place) || isOpen(place)

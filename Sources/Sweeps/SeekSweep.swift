@@ -48,7 +48,7 @@ package struct SeekSweep: Sendable {
 
     /// Returns the failure of a sweep with too many seeks; `nil` when the number is permitted.
     ///
-    /// No seek of such a sweep is made, because the result of some seeks would look complete.
+    /// The sweep then makes no seek at all, because the results of a few seeks would look complete.
     private func excess(of count: Int) -> Failure? {
         guard count > mostSeeks else { return nil }
         return Failure(

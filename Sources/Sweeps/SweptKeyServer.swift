@@ -93,7 +93,7 @@ final class SweptKeyServer: AuthorizationProxy {
         return hold
     }
 
-    /// Represents a response that may be delayed; releasing the hold cancels the response.
+    /// A response that may be delayed; releasing this object cancels the response.
     private final class HeldAnswer: Hold {
         var inner: Hold?
         private var token: EventToken?

@@ -6,14 +6,15 @@
 /// first out. Only ``runNext(until:)`` and the methods built on it advance the virtual time, and
 /// none of them may be called from within a turn.
 ///
-/// Work outside the world goes through ``perform(_:deliver:)``. Time does not advance until its
-/// result is delivered, and results are delivered in the order in which the work was requested. So
-/// a world behaves the same regardless of the speed of files and servers and the number of cores.
+/// Work outside the world goes through ``perform(_:deliver:)``. Time does not advance until the
+/// result of the work is delivered, and results are delivered in the order in which the work was
+/// requested. So a world behaves the same regardless of the speed of files and servers and the
+/// number of cores.
 ///
-/// Raising its ``cancellation`` ends a world at once, from any thread. Outside work is then
+/// Raising the flag ``cancellation`` ends the world at once, from any thread. Outside work is then
 /// abandoned, its results are dropped, no more events run, and time never advances again.
 ///
-/// A loop and the objects that it drives belong to one thread at a time; it uses no locks.
+/// A loop and the objects that it drives belong to one thread at a time; the loop uses no locks.
 public final class EventLoop {
     /// The current virtual time of the simulated world.
     public var now: Instant { time }
@@ -191,7 +192,7 @@ public final class EventLoop {
         return queues.results.append(isReady: { pending.isReady }) { [weak self, cancellation] in
             self?.handOverKeptWork(except: pending)
             let value = pending.wait()
-            // A result that arrives because the world was cancelled is not the requested result.
+            // Work that ends because the world was cancelled does not return the requested result.
             if !cancellation.isCancelled { deliver(value) }
         }
     }
@@ -275,7 +276,7 @@ public final class EventLoop {
         return nextDue.map { $0 > now } ?? true
     }
 
-    /// Whether outside work has delivered results that the loop has not handled yet.
+    /// Whether outside work is in progress, or has results that the loop has not handled yet.
     var hasResults: Bool { !queues.results.isEmpty }
 
     /// The instant of the next event, background events included; `nil` when there is none.

@@ -1,4 +1,4 @@
-/// Represents a scheduled event or a pending result; releasing the token cancels it.
+/// A token whose release cancels a scheduled event or the delivery of a pending result.
 public final class EventToken: Hold {
     fileprivate let slot: EventSlot
 

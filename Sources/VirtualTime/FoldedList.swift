@@ -1,7 +1,7 @@
 /// A list in which series that repeat with constant distances need no memory for each repetition.
 ///
-/// A month of events, one every second, becomes one series. A month of a repeated pattern also
-/// becomes one series, such as five events one second apart followed by another kind of event. The
+/// A month of events, one every second, becomes one series. A month of a repeated pattern, such as
+/// five events one second apart followed by another kind of event, also becomes one series. The
 /// list returns all elements exactly as they were appended. It is public and inlinable, so that the
 /// compiler generates specialized code for the element types of other modules.
 public struct FoldedList<Element: Foldable> {
@@ -83,11 +83,12 @@ extension FoldedList: RandomAccessCollection {
         return settled[next - 1].nested(index)
     }
 
-    /// Returns an element that may differ from the one at an index in its numbers, such as times.
+    /// Returns an element that is similar to the element at an index.
     ///
-    /// The subscript is slower: for an element of a series, it computes the numbers from an element
-    /// of the first period. For the series at the end of the list, this function returns the stored
-    /// element itself.
+    /// Its numbers, such as times, may differ from the numbers of the element at the index. The
+    /// subscript returns the exact element, but is slower: for an element of a series, it computes
+    /// the numbers from an element of the first period. For the series at the end of the list, this
+    /// function returns the stored element itself.
     @inlinable public func exemplar(at index: Int) -> Element {
         guard index < inner.start, let open = inner.open, index >= open.start else {
             return self[index]

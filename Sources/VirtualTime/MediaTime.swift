@@ -77,7 +77,7 @@ public struct MediaTime: Hashable, Sendable {
 
     /// The number of seconds for a command, which `seconds(_:)` converts back to this time.
     ///
-    /// It is infinite for a time that was clamped, and not a number for ``indefinite``.
+    /// The value is infinite for a time that was clamped, and NaN for ``indefinite``.
     package var secondsOfCommand: Double {
         switch ticks {
         case .max: .nan
@@ -107,6 +107,8 @@ public struct MediaTime: Hashable, Sendable {
     }
 
     /// Returns the first whole multiple of a span that is later than this time.
+    ///
+    /// A negative time that is itself a multiple of the span is returned unchanged.
     ///
     /// - Parameter span: The span, which is positive.
     /// - Returns: The multiple.

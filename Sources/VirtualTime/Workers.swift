@@ -25,8 +25,9 @@ public final class Workers: Sendable {
     private let state: Mutex<State>
     /// One queue for each thread.
     ///
-    /// Work may wait for other work. A single concurrent queue would start only one thread for each
-    /// processor until the waiting threads have waited for a second.
+    /// Work may wait for other work. A single concurrent queue would start one thread for each
+    /// processor, and would start more threads only after the waiting threads have been blocked for
+    /// a second.
     private let queues: [DispatchQueue]
 
     /// The number of threads.
@@ -66,8 +67,8 @@ public final class Workers: Sendable {
     /// Prepares work that does not start yet.
     ///
     /// It starts when the caller hands it over to the workers, or when a thread waits for its
-    /// result and does the work itself. If waiting threads may not do work, the workers receive it
-    /// at once.
+    /// result and does the work itself. If waiting threads may not do work, the workers receive the
+    /// prepared work at once.
     ///
     /// - Parameter work: The work.
     /// - Returns: The pending result of the work.
@@ -112,7 +113,7 @@ public final class Workers: Sendable {
 
 /// Work that starts when it is handed over to other threads, or when a thread waits for it.
 package protocol PreparedWork: AnyObject {
-    /// Hands the work to the threads that will do it, unless they have it or it has been started.
+    /// Hands the work to the threads that will do it, unless it was already handed over or started.
     func handOver()
 }
 

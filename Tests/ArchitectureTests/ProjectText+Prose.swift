@@ -19,7 +19,7 @@ extension ProjectText {
             })
     }
 
-    /// The comment lines with their numbers from 1, and whether a doc comment begins there.
+    /// The comment lines, each with its number from 1 and whether a doc comment begins in the line.
     private var comments: [(number: Int, text: Substring, isOpening: Bool)] {
         var result: [(Int, Substring, Bool)] = []
         var wasDocumentation = false

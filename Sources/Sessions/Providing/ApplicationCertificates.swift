@@ -1,7 +1,7 @@
 /// The certificates that an app supplies, so that its key systems need not fetch them.
 ///
-/// A controller shares one instance with its sessions: an added certificate applies from the next
-/// key on.
+/// A controller shares one instance with its sessions: a certificate that the app adds applies to
+/// all keys requested later.
 package final class ApplicationCertificates {
     private var certificates: [String: [UInt8]] = [:]
 

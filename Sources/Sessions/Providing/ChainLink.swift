@@ -31,8 +31,8 @@ extension SessionPlan {
     /// Records that a link wraps the plan; links are recorded from the inside to the outside.
     ///
     /// - Parameter link: The link that wraps the plan.
-    /// - Throws: ``SessionError/providerChain(_:)`` for a repeated link, or one that belongs inside
-    ///   a link recorded before.
+    /// - Throws: ``SessionError/providerChain(_:)`` for a repeated link, or for a link that belongs
+    ///   inside a link recorded before.
     public mutating func wrap(in link: ChainLink) throws(SessionError) {
         if let outermost {
             guard outermost != link else {

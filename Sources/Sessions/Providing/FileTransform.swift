@@ -1,14 +1,16 @@
 package import Containers
 
-/// An extension point that decrypts files without a playlist while they are read.
+/// An extension point that decrypts a file which is played without a playlist.
+///
+/// The file is decrypted while it is read.
 package protocol FileTransform: Sendable {
     /// Opens a file.
     ///
     /// - Parameters:
     ///   - file: The bytes of the file.
     ///   - url: The location of the file.
-    /// - Returns: The decrypted file; `nil` when it remains unchanged.
-    /// - Throws: ``SessionError`` when it cannot be opened.
+    /// - Returns: The decrypted file; `nil` when the file remains unchanged.
+    /// - Throws: ``SessionError`` when the file cannot be opened.
     func open(_ file: any ContainerInput, url: String) throws(SessionError) -> ClearFile?
 }
 

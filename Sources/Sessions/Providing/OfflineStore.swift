@@ -1,4 +1,4 @@
-/// The interface of a store of offline videos that a provider chain uses.
+/// The interface through which a provider chain uses a store of offline videos.
 ///
 /// The chain finds the stores of its `PlaybackWorld`.
 package protocol OfflineStore: AnyObject {

@@ -43,14 +43,14 @@ public struct PersistentLicence: Equatable, Sendable {
     }
 }
 
-/// Obtains licences for the protected videos of an offline store, and encrypts them for storing.
+/// Obtains and encrypts the licences that an offline store keeps for its protected videos.
 public protocol PersistentLicensing: AnyObject {
     /// Returns whether a licence that can be stored may be requested for a key.
     ///
     /// The answer depends only on the tag of the key in its playlist, such as its `KEYFORMAT`.
     ///
     /// - Parameter key: The key in its playlist.
-    /// - Returns: Whether a request makes sense.
+    /// - Returns: Whether the licence may be requested.
     func accepts(_ key: EncryptionKey) -> Bool
 
     /// Requests a licence that can be stored.

@@ -10,10 +10,10 @@ public protocol SegmentTransform: Sendable {
     ///
     /// - Parameters:
     ///   - body: The bytes as loaded.
-    ///   - segment: The media segment to which they belong.
+    ///   - segment: The media segment to which the bytes belong.
     ///   - role: The role of the bytes in the segment.
     /// - Returns: The bytes to demux.
-    /// - Throws: ``SessionError`` when they cannot be changed.
+    /// - Throws: ``SessionError`` when the bytes cannot be changed.
     func transform(
         _ body: ResourceBody, of segment: SegmentContext, role: SegmentContext.Part
     ) throws(SessionError) -> TransformedBody

@@ -5,9 +5,9 @@ public import VirtualTime
 /// The protection for one load of a session: the extension point of content protection.
 ///
 /// A provider adds a factory of protections to its plan. The session creates one protection for
-/// each load, so that loading again requests licences again, and releases it when the session ends.
-/// The protection runs on the event loop of the `PlaybackWorld` and issues its requests through its
-/// ``ProtectionHost``.
+/// each load, so that a new load requests licences again. The session releases the protection when
+/// the session ends. The protection runs on the event loop of the `PlaybackWorld` and issues its
+/// requests through its ``ProtectionHost``.
 public protocol SessionProtection: AnyObject {
     /// Records the keys that a multivariant playlist announces, to request them before their use.
     ///

@@ -79,7 +79,7 @@ public struct SessionPlan {
     }
 }
 
-/// The end of every provider chain, which picks a source and plays it unchanged.
+/// The innermost provider of every chain, which picks a source to be played unchanged.
 public struct BasicSessionProvider: SessionProvider {
     private let sourceSelection: SourceSelectionPolicy
     private let subtitleReader: (any SubtitleReader)?
@@ -87,8 +87,8 @@ public struct BasicSessionProvider: SessionProvider {
     /// Creates the provider.
     ///
     /// - Parameters:
-    ///   - sourceSelection: Returns the source of a video to play; a video without a source is
-    ///     skipped silently.
+    ///   - sourceSelection: The policy that picks the source of a video to play. A video without a
+    ///     source is skipped silently.
     ///   - subtitleReader: The reader of subtitle cues; `nil` means that none are reported.
     public init(
         sourceSelection: SourceSelectionPolicy = .standard,
@@ -102,7 +102,7 @@ public struct BasicSessionProvider: SessionProvider {
     ///
     /// - Parameter video: The video.
     /// - Returns: The plan, or `nil` when the policy picks no source.
-    /// - Throws: ``SessionError`` when the options override a media type with one that no reader
+    /// - Throws: ``SessionError`` when the options replace a media type by a type that no reader
     ///   supports.
     public func plan(for video: Video) throws(SessionError) -> SessionPlan? {
         guard let source = sourceSelection.source(for: try video.withOverriddenTypes()) else {

@@ -40,8 +40,8 @@ public struct PlaybackServiceAccount: Hashable, Sendable {
     /// - Parameters:
     ///   - id: The id of the account.
     ///   - policyKey: The policy key; `nil` for an account with playback rights.
-    ///   - baseURL: The location of all three services. The first two answer requests with a policy
-    ///     key and requests without one; the third counts streams.
+    ///   - baseURL: The location of all three services: the service for requests with a policy key,
+    ///     the service for requests without one, and the service that counts streams.
     public init(id: String, policyKey: String? = nil, baseURL: String) {
         self.init(id: id, policyKey: policyKey)
         self.baseURL = baseURL

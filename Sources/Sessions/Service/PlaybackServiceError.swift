@@ -11,11 +11,11 @@ public struct PlaybackServiceError: Error, Hashable, Sendable {
         case unsendable(String)
         /// The service could not be reached, or its answer could not be read.
         case connection(TransportError)
-        /// The answer is not the JSON of the requested object.
+        /// The response is not valid JSON of the requested kind of object.
         ///
         /// The error keeps at most the first 64 KiB of the body.
         case json(JSONError, body: [UInt8])
-        /// The response is not the requested object.
+        /// The response contains an object other than the requested one.
         case mismatch(expected: String, found: String)
         /// The service refused the request, with a status and a list of errors.
         ///

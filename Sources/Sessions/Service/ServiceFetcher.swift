@@ -2,7 +2,7 @@ import Presentation
 import Transport
 import VirtualTime
 
-/// Sends requests to the services of an account, each only once: the caller decides on retries.
+/// Sends each request to the services of an account only once: the caller decides on retries.
 struct ServiceFetcher {
     private let world: PlaybackWorld
     private let fetcher: ResourceFetcher

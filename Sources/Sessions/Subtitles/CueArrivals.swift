@@ -126,8 +126,9 @@ struct CueArrivals {
 
     /// Returns the discontinuity domain to which the timestamps of cues belong.
     ///
-    /// It is the domain of the cues' segment. If the main track has no such domain, it is the main
-    /// track's domain at the position of that segment.
+    /// The result is usually the domain of the cues' segment. If the origin of that domain is
+    /// unknown and the main track does not have the domain, the result is the main track's domain
+    /// at the position of the segment.
     private static func domain(
         of arrival: Arrival, in interval: Range<MediaTime>, _ placer: SegmentPlacer,
         _ main: TrackTimeline?

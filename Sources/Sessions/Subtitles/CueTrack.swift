@@ -62,7 +62,7 @@ package struct CueTrack {
 
     /// Adds the cues of a segment; their times are positions in the presentation.
     ///
-    /// Known cues are omitted, and so are cues that end before they start.
+    /// Known cues are omitted, and so are cues that do not end after their start.
     ///
     /// - Parameters:
     ///   - new: The cues.
@@ -114,7 +114,7 @@ package struct CueTrack {
 
     /// Moves the playhead forward to a position, if no cue changes up to this position.
     ///
-    /// - Returns: Whether no cue changes up to the position; if one does, the playhead is not
+    /// - Returns: Whether no cue changes up to the position. If a cue changes, the playhead is not
     ///   moved.
     mutating func pass(to position: MediaTime) -> Bool {
         guard let place else { return true }

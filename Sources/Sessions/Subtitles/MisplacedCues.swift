@@ -75,8 +75,8 @@ struct MisplacedCues {
 
     /// Removes the segments that the playhead has passed, and returns their lost cues.
     ///
-    /// If too many cues remain, the playhead has jumped over the oldest of their segments. It
-    /// rarely returns to these segments, so they are removed, too.
+    /// If too many cues remain, the oldest segments are removed, too. The playhead has jumped over
+    /// these segments, and it rarely returns to them.
     private mutating func settle(_ playback: Playback) -> [Loss] {
         let losses = losses(in: playback)
         segments.removeAll { playback.passed.overlaps($0.interval) }

@@ -124,7 +124,7 @@ public struct TextTrackError: Error, Equatable, Sendable, CustomStringConvertibl
 extension TextTrack {
     /// Returns the tracks of a video.
     ///
-    /// Tracks of other kinds, such as chapters and thumbnails, are ignored.
+    /// Tracks of the kinds `chapters`, `metadata` and `descriptions` are ignored.
     ///
     /// - Parameter video: The video.
     /// - Returns: The tracks, in order.

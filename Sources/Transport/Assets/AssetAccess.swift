@@ -41,6 +41,8 @@ package struct AssetAccess: Sendable {
     /// The virtual time of the request, which determines whether cookies have expired.
     package var instant = Instant.start
     /// The number of earlier similar requests, by which a simulated broadcast selects a server.
+    ///
+    /// Similar requests are for the same kind of resource in the same folder.
     package var ordinal = 0
 
     /// Creates the access of an asset.

@@ -57,7 +57,7 @@ public struct AssetOptions: Hashable, Sendable {
     /// the cookies and the header fields come from different levels.
     package var cookieReach: SecretReach?
 
-    /// The requests that carry the logins, as for ``cookieReach``.
+    /// The hosts that receive the logins; `nil` means the hosts for the header fields.
     package var loginReach: SecretReach?
 
     /// Creates options without any value.
@@ -87,7 +87,8 @@ public struct AssetOptions: Hashable, Sendable {
         merged.cookieReach = sharesCookieReach ? nil : cookieReach
         let loginLevel = logins.isEmpty ? general : self
         merged.logins = loginLevel.logins
-        // A field would replace the logins, although their level is more specific.
+        // An `Authorization` field of the less specific level would replace the more specific
+        // logins.
         if headerFields.isEmpty, !logins.isEmpty {
             merged.headerFields.removeAll { $0.name.lowercased() == "authorization" }
         }

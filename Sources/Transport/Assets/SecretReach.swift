@@ -41,7 +41,7 @@ extension AssetOptions {
     }
 }
 
-/// The hosts of a reach, prepared for an asset.
+/// The hosts to which a `SecretReach` permits an asset's secrets to be sent.
 struct SecretHosts {
     private let reach: HeaderReach
     /// The location of the asset.
@@ -49,7 +49,7 @@ struct SecretHosts {
     private let home: HTTPOrigin?
     private let hosts: [HostPattern]
 
-    /// Prepares a reach for the asset at a location.
+    /// Determines the hosts to which a reach permits secrets of the asset at a location to be sent.
     init(_ reach: SecretReach, location: String) {
         self.reach = reach.reach ?? .assetHost
         self.location = location
@@ -77,7 +77,7 @@ struct SecretHosts {
         }
     }
 
-    /// Returns whether an origin belongs to the asset: its own, or one of the further hosts.
+    /// Returns whether an origin is on the asset's own host or on one of the further hosts.
     func contain(_ origin: HTTPOrigin) -> Bool {
         if let home {
             if origin.isReached(from: home) { return true }

@@ -12,7 +12,7 @@ public struct RequestPattern: Hashable, Sendable {
     public var rangeStart: Int64?
     /// The methods of the requests; empty matches every method.
     package var methods: Set<RequestMethod> = []
-    /// The media sequence numbers of segments of broadcasts; `nil` matches every request.
+    /// The media sequence numbers to match, for broadcast segments; `nil` matches every request.
     package var sequences: ClosedRange<Int>?
     /// The index of the partial segment in its segment, from 0; `nil` matches every request.
     ///

@@ -13,7 +13,7 @@ struct HTTPAnswerHeader {
     /// The announced length of the body as it is sent, before any coding of the body is removed.
     private(set) var announcedByteCount: Int64?
 
-    /// The maximum number of cookies in a response, and the maximum size of one in bytes.
+    /// The maximum number of cookies in a response, and the maximum size of a cookie in bytes.
     private static let cookieLimits = (count: 50, byteCount: 8192)
 
     /// The values of `Set-Cookie`, in order.
@@ -80,8 +80,9 @@ struct HTTPAnswerHeader {
 
     /// Whether the date of the last modification is a strong validator.
     ///
-    /// By the server's clock, it must be earlier than the date of the response, so that the
-    /// resource cannot have changed again at the same date. Reference: RFC 9110, section 8.8.2.2.
+    /// The server's clock sets both this date and the date of the response. The date of the last
+    /// modification must be earlier, so that the resource cannot have changed again at the same
+    /// date. Reference: RFC 9110, section 8.8.2.2.
     var hasStrongDate: Bool {
         guard let date, let changed = lastModified.flatMap({ HTTPDate($0) }) else { return false }
         return changed.secondsSince1970 < date.secondsSince1970

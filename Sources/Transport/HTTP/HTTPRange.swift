@@ -20,7 +20,8 @@ struct HTTPRange {
     ///   - resumes: Whether the range may begin after the bytes already received.
     init(_ request: ResourceRequest, resumes: Bool) {
         wanted = request.byteRange
-        // Only a strong validator permits joining parts, and a compressed body has no byte offsets.
+        // Received bytes can be continued only with a strong validator, and only in a body that is
+        // not compressed: the offsets of a compressed body are not offsets in the resource.
         guard resumes, let resumption = request.resumption, resumption.offset > 0,
             request.upload == nil, !request.kind.isText || request.byteRange != nil,
             HTTPValidator.isStrong(resumption.version),

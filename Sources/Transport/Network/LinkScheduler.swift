@@ -62,7 +62,7 @@ package final class LinkScheduler {
     }
 }
 
-/// Represents a transfer on a simulated link; releasing it cancels the transfer.
+/// A transfer on a simulated link; releasing this object cancels the transfer.
 package final class LinkTransfer: Hold {
     private let id: SimulatedLink.TransferID
     private let scheduler: LinkScheduler

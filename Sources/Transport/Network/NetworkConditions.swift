@@ -10,7 +10,7 @@ public struct NetworkConditions: Sendable, Hashable {
         /// The instant of the change.
         public var start: Instant
 
-        /// The bandwidth from ``start`` on; zero is an outage, `nil` means unlimited.
+        /// The bandwidth until the next change; zero is an outage, `nil` means unlimited.
         public var bitsPerSecond: Int64?
 
         /// Creates a change of the bandwidth.

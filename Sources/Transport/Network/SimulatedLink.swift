@@ -4,10 +4,10 @@ package import VirtualTime
 ///
 /// The link is a value: it receives starts and cancellations with their instants, and returns
 /// completions. All arithmetic is exact. Its unit is 10^-18 bits: a bandwidth of one bit per second
-/// carries one unit per attosecond. If units cannot be shared evenly, the transfers that need least
-/// receive one unit more.
+/// carries one unit per attosecond. If units cannot be shared evenly, the transfers with the fewest
+/// remaining bits receive one unit more.
 ///
-/// Instants must not decrease.
+/// The instants of successive calls must not decrease.
 package struct SimulatedLink: Sendable {
     /// The identifier of a transfer on a link.
     package struct TransferID: Hashable, Sendable {
@@ -103,8 +103,8 @@ package struct SimulatedLink: Sendable {
     /// Cancels a transfer; the bytes that it has received are wasted.
     ///
     /// - Parameters:
-    ///   - id: The transfer; a completed one is removed if its completion has not been returned
-    ///     yet.
+    ///   - id: The transfer. If it is complete, but its completion has not been returned yet, the
+    ///     completion is removed.
     ///   - instant: The instant of the cancellation.
     package mutating func cancel(_ id: TransferID, at instant: Instant) {
         advance(to: instant)

@@ -61,7 +61,7 @@ public struct ResourceResponse: Sendable {
     /// The media type with its parameters; `nil` when there is none.
     public var contentType: String?
 
-    /// The size of the complete resource when only a part was requested; `nil` when unknown.
+    /// The size of the complete resource, even if only a part was requested; `nil` when unknown.
     public var totalByteCount: Int64?
 
     /// The validator of this version, from `ETag` or else `Last-Modified`; `nil` if there is none.

@@ -6,7 +6,7 @@ import VirtualTime
 
 /// The load of the asset, and the start of playback.
 extension MediaSupply {
-    /// Removes all tracks before the source is loaded, for the first time or again.
+    /// Removes all tracks, because the source is about to be loaded for the first time or again.
     func removeAll() {
         if !tracks.isEmpty {
             record.formerLengths = record.lengths(of: tracks, in: assetLoad.variant)
@@ -96,8 +96,8 @@ extension MediaSupply {
             return news.append(.failed(.emptyPlaylist(url: media.main.url)))
         }
         let treatment = options.treatment(of: media, mayGrow: assetLoad.mayGrow)
-        // A broadcast may have ended between two loads. Its positions and its ledger continue even
-        // then.
+        // A broadcast may have ended between two loads. Even then, the new load continues the
+        // positions and the ledger of the broadcast.
         switch formerBroadcast == nil ? treatment : .follow {
         case .follow?: follow(media)
         case .refuse?: return news.append(.failed(.broadcast(url: media.main.url)))

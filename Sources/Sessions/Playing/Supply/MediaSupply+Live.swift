@@ -27,10 +27,10 @@ extension MediaSupply {
         follower?.admit(media, blocksPlayhead: role.blocksPlayhead)
     }
 
-    /// Ends the reloads of the playlists of unused renditions.
+    /// Stops reloading the playlists of unused renditions.
     ///
-    /// The reloads for the other renditions are suspended after the end of playback and, if the
-    /// modelled player does so, during a pause.
+    /// The playlists of the other renditions are not reloaded after the end of playback. During a
+    /// pause, they are not reloaded if the modelled player suspends reloads then.
     func followPlaylists(isPaused: Bool, isOver: Bool) {
         guard let follower else { return }
         let used = inspect { $0.media }

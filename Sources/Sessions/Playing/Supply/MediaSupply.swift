@@ -44,7 +44,7 @@ final class MediaSupply {
     ///   - options: The options of the session.
     ///   - policy: The policy to follow.
     ///   - world: The environment of the playback.
-    ///   - requestService: Requests the app's playback service that renews the locations of
+    ///   - requestService: Obtains the app's playback service, which renews the locations of
     ///     playlists.
     ///   - report: Receives the result of each request, sometimes before the call that made the
     ///     request returns.
@@ -103,7 +103,7 @@ final class MediaSupply {
         return readiness
     }
 
-    /// Calls a closure whose changes to the session's record concern the media of a track.
+    /// Calls a closure that changes the session's record of a track's media.
     ///
     /// If the track is audio that will replace the playing audio, the changes apply to the record
     /// of the new audio.
@@ -167,7 +167,7 @@ final class MediaSupply {
         intake.takeCues(main: tracks.main?.media.timeline)
     }
 
-    /// Removes the cues without a position, and records the cues of passed segments as lost.
+    /// Removes the cues without a position; cues whose segments the playhead passed count as lost.
     func forgetCues(passed: IntervalSet) {
         record.lose(intake.unplacedCues(main: tracks.main?.media.timeline), passed: passed)
         intake.cues = CueArrivals()

@@ -45,7 +45,7 @@ struct SegmentFailures {
         return attempts
     }
 
-    /// Counts failed attempts for a segment as attempts of the next request for it.
+    /// Makes the next request for a segment start its count at the number of failed attempts.
     mutating func carry(_ count: Int, for segment: SegmentIdentity) {
         carried = count
         self.segment = segment

@@ -6,8 +6,8 @@ package import VirtualTime
 /// One track of a session: the media that is ready for the playhead, and the next segment.
 ///
 /// A track is fetched segment by segment from the position of the playhead. The ready media is
-/// continuous, because absent segments count as ready: segments that are declared absent, and
-/// segments that playback skips.
+/// continuous: segments that are declared absent and segments that playback skips also count as
+/// ready.
 package struct Track {
     /// The number that identifies a track; each track of a session has a different number.
     package typealias Number = Int
@@ -28,7 +28,7 @@ package struct Track {
     package let number: Number
     package let role: Role
     package private(set) var media: RenditionMedia
-    /// The number of the next segment; if it is not listed, a hole in the timeline begins there.
+    /// The number of the next segment, or of the first missing segment if a hole comes next.
     package private(set) var next: SegmentNumber
     /// Whether the track waits for the result of a request, or for the delay before a request.
     package private(set) var isBusy = false
@@ -36,7 +36,7 @@ package struct Track {
     package private(set) var failure: SessionError?
     /// The position at which another track replaces this track; `nil` when no track does.
     package private(set) var end: MediaTime?
-    /// The number of parts at the start of the next segment that need not be requested.
+    /// The number of leading parts of the next segment that were obtained or skipped.
     package private(set) var part = 0
     /// The number of segments obtained or skipped so far, including segments before a seek.
     package private(set) var arrived = 0
@@ -44,15 +44,16 @@ package struct Track {
     package var arriving = MediaTime.zero
     /// The segment or part that was requested last; `nil` before the first request.
     private(set) var requested: ListedSegment?
-    /// The end of the parts of the next segment that need no request; `nil` if there are none.
+    /// The end of the obtained or skipped parts of the next segment; `nil` if there are none.
     private var partEnd: MediaTime?
-    /// The total listed duration of the parts of the next segment that need no request.
+    /// The total listed duration of the obtained or skipped parts of the next segment.
     private var partSum = MediaTime.zero
     private var start = MediaTime.zero
     private var last: KeptSegment?
-    /// The segment for which the latest extra request was permitted; `nil` if none since a seek.
+    /// The segment for which the latest extra request was permitted.
     ///
     /// A segment that could not be obtained is requested once more when the playhead reaches it.
+    /// The value is `nil` if no extra request was permitted since a seek.
     private var lastTry: SegmentNumber?
     private var hasAbandonedWork = false
 
@@ -114,7 +115,7 @@ package struct Track {
     /// The interval of the media that the track holds, including segments that playback skips.
     var stretch: Range<MediaTime> { min(start, resolvedEnd)..<resolvedEnd }
 
-    /// The start of the segment that was added last; `nil` after a seek, until one is added.
+    /// The start of the segment that was added last; `nil` if none was added since a seek.
     var lastStart: MediaTime? { last?.interval.lowerBound }
 
     /// Whether the media that could not be obtained may still be requested once more.
@@ -124,7 +125,8 @@ package struct Track {
     ///
     /// - Parameter rule: The amount of media at the end that cannot be played until the next
     ///   segment arrives.
-    /// - Returns: The position, at most ``resolvedEnd``.
+    /// - Returns: The position. It is after ``resolvedEnd`` only if the arrived part of the next
+    ///   segment can already be played.
     func playableEnd(_ rule: WithheldEnd) -> MediaTime {
         if failure != nil || isAtEnd { return resolvedEnd }
         return max(start, resolvedEnd + arriving - rule.length(inFragments: hasFragments))
@@ -133,7 +135,7 @@ package struct Track {
     /// Whether the track has an initialization section, so that its segments are movie fragments.
     var hasFragments: Bool { media.playlist.segments.first?.initializationSection != nil }
 
-    /// Continues another track's count of obtained or skipped segments, if that is higher.
+    /// Continues the count of another track's obtained or skipped segments, if it is higher.
     mutating func continueCount(of other: Track) { arrived = max(arrived, other.arrived) }
 
     /// Returns whether the obtained or skipped media of the track contains a position.
@@ -244,7 +246,7 @@ package struct Track {
         part == 0 ? .zero : media.parts(of: next).prefix(part).reduce(.zero) { $0 + $1.duration }
     }
 
-    /// Moves to the part of the next segment with which playback at a position can begin.
+    /// Chooses the part of the next segment from which playback at a position can begin.
     private mutating func goToPart(at position: MediaTime) {
         part = 0
         guard media.loadsParts else { return }
@@ -323,7 +325,7 @@ package struct Track {
         return (requested.part?.index ?? 0) == part || requested.part == nil ? requested : nil
     }
 
-    /// The interval of the requested media if the track needs it next, or else of the next segment.
+    /// The interval of `requestedNext`, or of the whole next segment if `requestedNext` is `nil`.
     var requestedInterval: Range<MediaTime> {
         requestedNext.map(media.interval(of:)) ?? media.timeline.interval(of: next)
     }
@@ -410,8 +412,8 @@ extension Track {
     ///
     /// - Parameters:
     ///   - level: The depth of reading.
-    ///   - isForSubtitles: Whether only subtitles are read, and the playlist of any other
-    ///     track is trusted for its next segment.
+    ///   - isForSubtitles: Whether only subtitles are read. For any other track, the durations in
+    ///     the playlist are then used, and no media is read.
     ///   - decrypts: Whether encrypted segments can be requested, because a transform may decrypt
     ///     them.
     /// - Returns: The action to perform.

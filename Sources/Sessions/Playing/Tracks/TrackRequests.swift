@@ -39,7 +39,7 @@ final class TrackRequests {
     private var feeders: [Track.Number: TrackFeeder] = [:]
     /// The abandoned feeders whose last response is still received.
     private var finishing: [TrackFeeder] = []
-    /// Returns whether playback may continue without the next segment of a track.
+    /// Returns whether playback may continue with another variant stream, or without the segment.
     var hasWayOut: (Track.Number) -> Bool = { _ in false }
 
     init(
@@ -282,7 +282,7 @@ final class TrackRequests {
         }
     }
 
-    /// Returns the share of the requested segment that has arrived.
+    /// Returns the number of bytes of the requested segment that have arrived.
     ///
     /// - Parameter number: The track.
     /// - Returns: The number of received bytes and of all bytes; `nil` when none have arrived.
@@ -370,7 +370,7 @@ final class TrackRequests {
         return true
     }
 
-    /// Delivers a piece of a single file that was already read, as if it were requested now.
+    /// Delivers a piece of a single file that was already read, as if the piece were requested now.
     private func deliver(_ chunk: DemuxedSegment, to track: Track, _ feeder: TrackFeeder) {
         let source = track.media.bytes.map { SegmentSource(file: $0) }
         feeder.request = fetcher.deliver(

@@ -68,7 +68,7 @@ extension TrackSet {
         return .ownTrack
     }
 
-    /// Fetches audio from a position on, in addition to the playing audio.
+    /// Starts to fetch audio at a position, in addition to the playing audio.
     ///
     /// - Returns: The new source of the audio; `nil` when it has not changed.
     package mutating func join(

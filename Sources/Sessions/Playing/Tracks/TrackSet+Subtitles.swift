@@ -4,7 +4,7 @@ package import VirtualTime
 extension TrackSet {
     /// The state of subtitles that have no track.
     package enum AbsentSubtitles: Equatable {
-        /// There are none: no subtitles are selected, or the selected subtitles have a track.
+        /// No subtitles are selected, or the selected subtitles have a track.
         case none
         /// The playlist of the subtitles has been requested.
         case requested

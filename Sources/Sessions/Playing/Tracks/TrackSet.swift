@@ -14,9 +14,9 @@ package struct TrackSet {
     ///
     /// The new audio is played as soon as enough of it is ready.
     package var joining: Track? { waitingAudio.first }
-    /// The audio that will replace the playing audio.
+    /// The audio that will replace the playing audio, in a list of at most one track.
     ///
-    /// It is in a list because an optional track would make each copy of the set large.
+    /// An optional track in place of the list would make each copy of the set large.
     private var waitingAudio: [Track] = []
     /// The subtitles that were deselected last; `nil` when there are none.
     ///
@@ -209,9 +209,11 @@ package struct TrackSet {
         return Track(number: count, role: role, media: media)
     }
 
-    /// Returns the segments of a rendition, from a position on, that are ready or being loaded.
+    /// Returns the segments of a rendition that are ready or being loaded.
     ///
-    /// - Returns: The segments; `nil` when no track plays the rendition, or it has no such
+    /// Segments before the segment at the position are not included.
+    ///
+    /// - Returns: The segments; `nil` when no track plays the rendition, or there are no such
     ///   segments.
     func readySegments(of media: RenditionMedia, from position: MediaTime) -> Range<SegmentNumber>?
     {
@@ -248,7 +250,7 @@ package struct TrackSet {
 
     // MARK: Readiness
 
-    /// The tracks up to whose ends the ledger expects media.
+    /// The tracks whose complete media the ledger expects.
     ///
     /// They include the subtitles that were deselected last, but no audio that the variant stream
     /// will replace.
@@ -296,8 +298,8 @@ package struct TrackSet {
     ///   - playhead: The position of the playhead.
     ///   - ahead: The position up to which decoders would have read if they had not waited for
     ///     media.
-    ///   - rules: The rules for the lead. They determine the position from which it is measured,
-    ///     and the amount of media that it excludes at the end of a segment.
+    ///   - rules: The rules for the lead. They determine the position from which the lead is
+    ///     measured, and the amount of media at the end of a segment that the lead excludes.
     /// - Returns: The lead; `nil` in the cases above.
     package func restingLead(
         below goal: MediaTime, from playhead: MediaTime, ahead: MediaTime, rules: RefillRules
@@ -479,7 +481,10 @@ package struct TrackSet {
 }
 
 extension TrackSet.Summary {
-    /// Adds a track's end to `wanting` if a request is needed, and to `dead` if none is possible.
+    /// Adds the end of a track's ready media to `wanting`, if the track needs a request.
+    ///
+    /// If the track has failed, so that no request is possible, the function adds the end to `dead`
+    /// instead.
     fileprivate mutating func add(_ track: TrackStanding, pace: MediaTime) {
         if track.hasFailed {
             if !track.isBusy && !track.isAtEnd && !track.awaitsPlaylist {

@@ -23,7 +23,7 @@ package struct WithheldEnd: Equatable, Sendable {
     /// The greater of the two withheld lengths.
     package var longest: MediaTime { max(transportStream, fragments) }
 
-    /// Returns the smaller of the two length differences between this value and `other`.
+    /// Returns the smaller of the two lengths by which this value exceeds `other`.
     ///
     /// The result is negative if `other` has a greater length for either kind of container.
     package func leastExcess(over other: WithheldEnd) -> MediaTime {

@@ -3,16 +3,17 @@ package import VirtualTime
 
 /// Decides when the heartbeats of a stream are sent, and handles their responses.
 ///
-/// The first heartbeat accompanies loading. Further heartbeats follow at the interval that the
-/// service states, while the session plays and the app is in the foreground. A refused stream waits
-/// for an accepted heartbeat before it plays again, unless the options let it continue.
+/// The first heartbeat is sent when the session loads. Further heartbeats follow at the interval
+/// that the service states, while the session plays and the app is in the foreground. A refused
+/// stream waits for an accepted heartbeat before it plays again, unless the options let it
+/// continue.
 ///
 /// Source: `Documentation/Brightcove.md#stream-concurrency`.
 package struct StreamConcurrency: Equatable, Sendable {
     /// The activity of the session.
     package enum Activity: Equatable, Sendable, CaseIterable {
         case loading, playing, paused
-        /// Not loaded, or at its end: finished, failed or terminated.
+        /// The session is not loaded, or it has finished, failed or been terminated.
         case ended
     }
 

@@ -13,7 +13,7 @@ struct ByteScanner {
     /// The byte at the position; `nil` at the end.
     var current: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
 
-    /// The bytes from the position on.
+    /// The bytes from the position to the end.
     var rest: ArraySlice<UInt8> { bytes[position...] }
 
     var isAtEnd: Bool { position == bytes.endIndex }
@@ -63,7 +63,7 @@ extension ArraySlice<UInt8> {
     /// Returns whether the bytes start with a text.
     func startsWithText(_ text: String) -> Bool { starts(with: text.utf8) }
 
-    /// Returns whether the bytes start with an uppercase text, regardless of their own case.
+    /// Returns whether the bytes start with an uppercase text; the case of the bytes is ignored.
     func startsWithCapitals(_ text: String) -> Bool {
         prefix(text.utf8.count).elementsEqual(text.utf8) { $0.capital == $1 }
     }

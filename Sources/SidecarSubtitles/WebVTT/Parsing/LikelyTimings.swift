@@ -1,9 +1,11 @@
 extension ArraySlice<UInt8> {
     /// Whether the line is probably meant as the timings of a cue.
     ///
-    /// In such a line, a time is next to an arrow such as `->`, `=>` or `→`; or the line contains
-    /// `-->` and a time; or it starts with two times of which one has a fraction. A time has digits
-    /// on both sides of a colon.
+    /// A time has digits on both sides of a colon. A line looks like timings in three cases:
+    ///
+    /// - A time is next to an arrow such as `->`, `=>` or `→`.
+    /// - The line contains `-->` and a time.
+    /// - The line starts with two times, at least one of which has a fraction.
     var looksLikeTimings: Bool {
         guard containsTime else { return false }
         var search = TimingsSearch(self)
