@@ -145,7 +145,7 @@ public struct SegmentDecryptor: SegmentTransform {
 }
 
 extension SegmentDecryptor: IdentifiedByContents {
-    /// The encoded declared key and key bytes; `nil` when keys are looked up on demand.
+    /// The declared key and the key bytes, encoded; `nil` when keys are looked up on demand.
     package var identity: [UInt8]? {
         guard let content, chosen != nil || isForUnlisted else { return nil }
         var result: [UInt8] = []

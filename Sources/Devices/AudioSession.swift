@@ -30,7 +30,7 @@ extension Device {
             public static let allowBluetooth = Options(rawValue: 4)
             /// The speaker is preferred to the receiver, the earpiece of a phone.
             public static let defaultToSpeaker = Options(rawValue: 8)
-            /// Spoken audio of other apps, such as podcasts, pauses.
+            /// Other apps pause their spoken audio, such as podcasts.
             public static let interruptSpokenAudio = Options(rawValue: 17)
             /// Bluetooth stereo devices (A2DP) are permitted.
             public static let allowBluetoothA2DP = Options(rawValue: 32)

@@ -73,8 +73,8 @@ public final class Device {
 
     /// Calls a closure after each change, in the order of registration.
     ///
-    /// - Parameter notice: The closure, which is called synchronously: the change of the device
-    ///   returns only after the closure has returned.
+    /// - Parameter notice: The closure, which is called synchronously, during the call that changes
+    ///   the device.
     /// - Returns: A `Hold` whose release ends the observation.
     public func observe(_ notice: @escaping (Change) -> Void) -> Hold {
         let hold = Hold()
@@ -106,8 +106,8 @@ public final class Device {
     }
 
     private func enter(_ state: AppState, from previous: AppState) {
-        // The system does not always report the end of an interruption, so it ends at the latest
-        // when the app becomes visible again.
+        // The system does not always report the end of an interruption. Therefore an interruption
+        // that is still in progress ends when the app becomes visible again.
         if state == .foreground, previous == .background { isInterrupted = false }
         report(.appState)
     }
@@ -146,6 +146,7 @@ extension Device {
         /// The app is visible but does not receive input; it continues to run.
         case inactive
         /// The app is not visible: downloads continue, but reports and new licences must wait.
+        ///
         /// Playback continues only with background audio or picture in picture.
         case background
     }

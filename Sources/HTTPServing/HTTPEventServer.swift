@@ -88,7 +88,7 @@ final class HTTPEventDesk: Sendable {
         }
     }
 
-    /// Records that a connection is not suspended any more.
+    /// Records that a connection is no longer suspended.
     func resume(_ port: HTTPReplyPort) {
         state.withLock { $0.suspended[ObjectIdentifier(port)] = nil }
     }

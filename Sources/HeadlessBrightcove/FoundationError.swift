@@ -17,8 +17,9 @@ extension NSError {
 
     /// Creates an `NSError` for the cause of an error.
     ///
-    /// The object represents a system error. Its domain is the name of the error's type in this
-    /// package, and its code is always 1, because these types have no codes.
+    /// The object replaces the system error that an app receives on a device. Its domain is the
+    /// name of the cause's type in this package, and its code is always 1, because these types have
+    /// no codes.
     private convenience init(cause: any Error) {
         self.init(
             domain: String(reflecting: type(of: cause)), code: 1,

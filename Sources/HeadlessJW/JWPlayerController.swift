@@ -45,7 +45,7 @@ public final class JWPlayerController {
             playback.options.seekableWindow = .seconds(120)
         }
         observation = playback.observeCommands { [weak playback] command in
-            // After the first command to play, the following items start by themselves.
+            // After the first command to play, the following items start automatically.
             if command == .play { playback?.autoPlay = true }
         }
         playback.systemControls.lockScreen.title = self.config.title

@@ -4,7 +4,8 @@ public import OfflineDownloads
 extension OfflineVideoManager {
     /// The identifier of the FairPlay certificate for videos that have no certificate of their own.
     ///
-    /// It applies when no certificate is stored for the location in the video's catalogue entry.
+    /// It applies when no certificate is stored for the certificate location in the catalogue entry
+    /// of the video.
     public static let defaultFairPlayApplicationCertificateIdentifier =
         FairPlayLicensing.defaultCertificateIdentifier
 

@@ -17,7 +17,7 @@ import SidecarSubtitles
 /// From the innermost provider outwards, the chain plays offline videos from their store, offers
 /// the text tracks of the video as subtitles, and decrypts the media. A custom chain without the
 /// innermost provider refuses offline videos. If a custom chain lacks one of the other providers,
-/// playback ignores the text tracks or the keys, and the ledger records it.
+/// playback ignores the text tracks or the keys, and the ledger records the omission.
 public enum SessionChain {
     /// Creates the chain.
     ///

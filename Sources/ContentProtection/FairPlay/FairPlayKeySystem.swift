@@ -5,7 +5,7 @@ public import VirtualTime
 /// A key system that obtains keys through licences, with FairPlay's key format.
 ///
 /// The key format is `KEYFORMAT="com.apple.streamingkeydelivery"`. The steps are the same as in
-/// FairPlay Streaming: the certificate of the key server, the name of the content, an SPC sealed
+/// FairPlay Streaming: the certificate of the key server, the name of the content, an SPC encrypted
 /// for that certificate, and a CKC in response. The format of Apple's messages is not public. The
 /// messages here are a substitute with real cryptography. They work only with the key server of
 /// this project. See `LicenceRequest`.

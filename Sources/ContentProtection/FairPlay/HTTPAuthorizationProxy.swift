@@ -5,8 +5,8 @@ public import VirtualTime
 /// An authorization proxy that uses a key server over HTTP.
 ///
 /// It fetches the certificate with `GET` and stores it for six hours. It sends the SPC with `POST`
-/// and uses the body of the response as CKC. URLs that are not given are taken from the source of
-/// the video, that is, from the key systems in its catalogue entry.
+/// and uses the body of the response as the CKC. A URL that the app does not state is taken from
+/// the source of the video, that is, from the key systems in its catalogue entry.
 ///
 /// Source: `Documentation/Brightcove.md#fairplay`.
 public final class HTTPAuthorizationProxy: AuthorizationProxy {
@@ -58,7 +58,7 @@ public final class HTTPAuthorizationProxy: AuthorizationProxy {
         }
     }
 
-    /// Sends the SPC, and uses the response as CKC.
+    /// Sends the SPC, and uses the body of the response as the CKC.
     public func encryptedContentKey(
         for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,
         completion: @escaping ContentKeyCompletion

@@ -138,8 +138,8 @@ extension FileSamples {
             do throws(DecryptionError) {
                 work = try FragmentDecryptor.work(of: bytes, movie: movie, in: window)
             } catch {
-                // The encryption records of the samples may be located after the samples, so the
-                // bytes up to the next fragment are read before the second attempt.
+                // The encryption records may be located after the movie fragment box. Therefore
+                // all bytes up to the next fragment are read, and the fragment is parsed again.
                 guard case .truncated = error.reason else { throw error }
                 bytes = try boxes.bytes(from: box.offset, upTo: boxes.nextFragment())
                 work = try FragmentDecryptor.work(of: bytes, movie: movie, in: window)

@@ -22,7 +22,7 @@ package enum FragmentDecryptor {
     ///   - bytes: The segment.
     ///   - movie: The encryption that its initialization section describes.
     ///   - key: Returns the content key for a key identifier.
-    /// - Returns: The clear segment, as long as the encrypted one.
+    /// - Returns: The clear segment, which has the same length as the encrypted segment.
     /// - Throws: `DecryptionError` when the segment is malformed, a key is missing, or the result
     ///   is invalid.
     package static func decrypt(

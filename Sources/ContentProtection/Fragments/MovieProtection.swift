@@ -48,7 +48,7 @@ package struct MovieProtection: Equatable, Sendable {
 
     /// Reads an initialization section, even one that was changed to describe clear tracks.
     ///
-    /// - Throws: `DecryptionError` when it is malformed, or has an unknown scheme.
+    /// - Throws: `DecryptionError` when the section is malformed, or has an unknown scheme.
     package init(_ bytes: [UInt8]) throws(DecryptionError) {
         if let movie = try Box.all(in: bytes.indices, of: bytes).first("moov") {
             try read(movie, of: bytes)
@@ -120,13 +120,15 @@ package struct MovieProtection: Equatable, Sendable {
         return description
     }
 
-    /// Returns an initialization section of the same size that describes clear tracks.
+    /// Changes an initialization section so that it describes clear tracks.
     ///
     /// Sample entries regain their original types. The description of the encryption remains as
     /// free space, from which `init` reads it again. Therefore the clear initialization section
     /// suffices to decrypt a segment.
     ///
-    /// - Throws: `DecryptionError` when it is malformed, or names an unknown scheme.
+    /// - Parameter bytes: The initialization section.
+    /// - Returns: The changed section, which has the same size.
+    /// - Throws: `DecryptionError` when the section is malformed, or names an unknown scheme.
     package static func clear(
         _ bytes: consuming [UInt8]
     ) throws(DecryptionError) -> [UInt8] {
@@ -137,7 +139,7 @@ package struct MovieProtection: Equatable, Sendable {
         return bytes
     }
 
-    /// Turns the boxes with per-sample encryption records in a movie box into `free` boxes.
+    /// Converts all boxes with encryption records in a movie box to free space.
     static func freeRecords(in movie: Box, of bytes: inout [UInt8]) throws(DecryptionError) {
         for track in try movie.children(of: bytes).all("trak") {
             let boxes = try track.children(of: bytes) + TrackParts(track, of: bytes).table

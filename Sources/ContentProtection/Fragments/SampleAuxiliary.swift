@@ -158,8 +158,8 @@ struct SampleAuxiliaryWalk {
         var starts: [Int] = []
         for _ in 0..<offsetCount {
             let offset = try offsetReader.number(version == 0 ? 4 : 8)
-            // The base position may be before the first of these bytes, so only its sum with the
-            // offset is checked.
+            // The base position may be before the first byte of `bytes`, so only the sum of the
+            // base position and the offset is checked.
             guard let start = Int(exactly: offset)?.addingReportingOverflow(fragment.base),
                 !start.overflow, start.partialValue <= bytes.count
             else { throw DecryptionError(.truncated("a vector")) }

@@ -75,8 +75,8 @@ struct SampleEntry {
 
     /// The possible numbers of bytes before the boxes in a sample entry.
     ///
-    /// The first is for video, the others are for audio: audio entries have longer fields in two
-    /// obsolete QuickTime versions.
+    /// The first number is for video, and the others are for audio, because audio entries have
+    /// longer fields in two obsolete QuickTime versions.
     private static let fieldCounts = [78, 28, 44, 64]
 
     private static func children(of box: Box, after count: Int, in bytes: [UInt8]) -> [Box]? {

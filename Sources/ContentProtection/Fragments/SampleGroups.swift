@@ -7,7 +7,8 @@ struct SampleGroups: Equatable, Sendable {
     private(set) var descriptions: [SampleProtection] = []
     /// The index of the default group description, for samples that no box assigns to a group.
     ///
-    /// It is zero when there is no default, and such samples belong to no group.
+    /// It is zero when there is no default. In that case, samples that no box assigns to a group
+    /// belong to no group.
     private(set) var unassigned = 0
     /// The runs of consecutive samples in one group: the number of samples and the group index.
     private(set) var runs: [(count: Int, group: Int)] = []

@@ -2,9 +2,9 @@ import Containers
 
 /// Checks that a video sample consists of valid NAL units after its decryption.
 ///
-/// A wrong key is visible in the lengths and types that were encrypted, and in sequences of three
-/// bytes that a NAL unit cannot contain. These sequences are searched for only in decrypted bytes,
-/// because all other bytes are unchanged.
+/// After decryption with a wrong key, NAL units have invalid lengths or headers, or contain
+/// sequences of three bytes that are forbidden in a NAL unit. The check searches for the sequences
+/// only in decrypted bytes, because all other bytes are unchanged.
 struct UnitCheck {
     private var units: CountedUnits
 
@@ -22,7 +22,7 @@ struct UnitCheck {
     /// - Parameters:
     ///   - bytes: The bytes that contain the sample.
     ///   - stretches: The decrypted parts, in order.
-    /// - Throws: `DecryptionError` when it is invalid.
+    /// - Throws: `DecryptionError` when the sample is invalid.
     mutating func check(
         _ bytes: [UInt8], decrypted stretches: some Sequence<BlockPattern>
     ) throws(DecryptionError) {

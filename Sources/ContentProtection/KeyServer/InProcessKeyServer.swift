@@ -64,7 +64,7 @@ public final class InProcessKeyServer: AuthorizationProxy {
         }
     }
 
-    /// Computes the response at once, and delivers it after the latency and any delay of its own.
+    /// Computes the response at once, and delivers it after the latency and the response's delay.
     private func ask(
         _ question: KeyServerRequest, of loop: EventLoop,
         completion: @escaping (KeyServerAnswer) -> Void

@@ -26,7 +26,8 @@ public final class FairPlayLicensing: PersistentLicensing {
     }
     /// The identifier of the certificate for videos without a certificate of their own.
     ///
-    /// It applies when no certificate is stored for the location in the video's catalogue entry.
+    /// It applies when no certificate is stored for the certificate location in the catalogue entry
+    /// of the video.
     public static let defaultCertificateIdentifier = "default"
     private let face: ProxyFace
 

@@ -96,7 +96,7 @@ extension PlaybackServer {
         return .object(object)
     }
 
-    /// Returns the videos in a list that `limit` and `offset` in the query select.
+    /// Returns the part of a list of videos that `limit` and `offset` in the query select.
     ///
     /// The entry for a refused video contains its id and the errors instead of the video.
     private static func list(

@@ -27,7 +27,7 @@ extension PlaybackServer.Account {
         guard let members = object.object else {
             throw JSONError(.unexpected(expected: "the object of an account"))
         }
-        // A misspelt member would otherwise remove a limit.
+        // Without this error, a limit whose name is misspelt would silently not apply.
         if let stranger = members.keys.sorted().first(where: { !known.contains($0) }) {
             let expected = "known here; these are: \(known.joined(separator: ", "))"
             throw JSONError(.unexpected(expected: expected), at: stranger)

@@ -125,8 +125,8 @@ struct ElementaryPackets {
     ///   - inserted: The positions in the old contents before which a byte was inserted, in order.
     ///   - bytes: The transport stream.
     ///   - packets: Receives the new packets, by the positions of the packets that they replace.
-    /// - Throws: `DecryptionError` when a PES packet has fewer bytes than transport packets
-    ///   to carry it.
+    /// - Throws: `DecryptionError` when a PES packet is distributed over more transport packets
+    ///   than it has bytes.
     func carry(
         _ contents: [UInt8], inserted: [Int], of bytes: [UInt8], into packets: inout [Int: [UInt8]]
     ) throws(DecryptionError) {

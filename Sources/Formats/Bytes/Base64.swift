@@ -28,11 +28,11 @@ package enum Base64 {
 
     /// Decodes base64.
     ///
-    /// White space is skipped and the padding may be missing, as browsers accept in `data:` URLs.
+    /// White space is skipped, and the padding may be missing, as in `data:` URLs in browsers.
     ///
     /// - Parameters:
     ///   - text: The text, in ASCII.
-    ///   - isLoose: Whether to accept also the URL-safe alphabet (RFC 4648, section 5), and one or
+    ///   - isLoose: Whether to accept the URL-safe alphabet too (RFC 4648, section 5), and one or
     ///     two padding characters where the text needs a different number.
     /// - Returns: The bytes, or `nil` when the text is not base64.
     package static func decode(_ text: [UInt8], isLoose: Bool = false) -> [UInt8]? {

@@ -40,7 +40,7 @@ package enum PercentCoding {
         return (bytes, isValid)
     }
 
-    /// Percent-encodes characters that URLs exclude although playlists contain them.
+    /// Percent-encodes characters that occur in playlists but are not allowed in URLs.
     ///
     /// These characters are spaces and non-ASCII characters after the host.
     package static func encodeForbidden(in url: String) -> String {

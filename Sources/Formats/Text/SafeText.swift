@@ -16,7 +16,7 @@ package enum SafeText {
 
     /// Returns the query and the fragment of a location of a server, without their secret values.
     ///
-    /// The result has any length. It may contain characters that control a terminal.
+    /// The result is not truncated, and may contain characters that control a terminal.
     ///
     /// - Parameter text: The end of the location, from the separator on.
     /// - Returns: The text with the replacements.
@@ -24,7 +24,7 @@ package enum SafeText {
         SecretText.query(text, areValues: true)
     }
 
-    /// Returns a text of any length in which the secret parts of locations are replaced.
+    /// Returns the complete text, with the secret parts of locations replaced.
     ///
     /// - Parameters:
     ///   - text: The text.

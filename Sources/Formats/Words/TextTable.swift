@@ -1,4 +1,4 @@
-/// Rows of a few columns, each as wide as its widest value.
+/// A table of texts, in which each column is as wide as its widest value.
 package struct TextTable {
     private var rows: [(mark: String, values: [String])]
     private let firstNumber: Int

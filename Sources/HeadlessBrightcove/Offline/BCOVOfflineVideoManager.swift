@@ -64,7 +64,7 @@ public final class BCOVOfflineVideoManager {
     /// - Returns: The manager; `nil` before ``initializeOfflineVideoManager(with:options:)``.
     @MainActor public static func shared() -> BCOVOfflineVideoManager! { current }
 
-    /// Releases the manager, as the end of the app's process does.
+    /// Releases the manager, as happens when the app's process ends.
     @MainActor static func discard(_ death: Device.Death) {
         current?.manager.simulateTermination(death)
         current = nil

@@ -9,7 +9,7 @@ public typealias BCOVOfflineVideoToken = String
 public enum BCOVOfflineVideoDownloadState: Int, Sendable {
     /// The download was requested.
     case stateRequested = 0
-    /// The download makes progress.
+    /// The download is in progress.
     case stateDownloading = 1
     /// The download is paused.
     case stateSuspended = 2

@@ -96,7 +96,7 @@ public final class BCOVPlaybackService {
     ) {
         requestCount += 1
         let number = requestCount
-        // Like `URLSession`, a request retains the client until the last response has arrived.
+        // As with `URLSession`, a request retains the client until the response has arrived.
         requests[number] = service.find(
             subject, authToken: given.text(kBCOVPlaybackServiceConfigurationKeyAuthToken),
             parameters: BCOVDictionary(parameters).texts

@@ -101,11 +101,11 @@ public final class BCOVVideo: Hashable {
     public var offline: Bool { video.offline }
     /// Whether a complete rendition of the video is downloaded.
     public var playableOffline: Bool { video.playableOffline }
-    /// The code of the error of a service that refused the video; `nil` if there is none.
+    /// The error code of the service that refused the video; `nil` if there is none.
     public var errorCode: String? { video.errorCode }
-    /// The subcode that details the error of the service; `nil` if there is none.
+    /// The error subcode of the service, which details the code; `nil` if there is none.
     public var errorSubCode: String? { video.errorSubcode }
-    /// The text of the error of a service that refused the video; `nil` if there is none.
+    /// The error message of the service that refused the video; `nil` if there is none.
     public var errorMessage: String? { video.errorMessage }
     /// Whether a service refused the video.
     public var hasError: Bool { video.hasError }

@@ -75,9 +75,9 @@ public final class PlaybackProbe {
 }
 
 extension Expectation {
-    /// The failed check of an expectation that only permits exceptions to other checks.
+    /// A failed check, because the expectation only permits exceptions to other checks.
     ///
-    /// The value is `nil` for an expectation that is itself checked.
+    /// The value is `nil` for every other expectation.
     fileprivate var exceptionCheck: Check? {
         switch self {
         case .allowed, .allowedBroadcast:

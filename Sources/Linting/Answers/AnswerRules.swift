@@ -23,7 +23,7 @@ struct AnswerRules {
 
     func check(_ log: inout BreachLog) {
         var known: Set<String> = []
-        /// Reports a breach once per playlist, because it usually concerns most of its resources.
+        /// Reports a breach once per playlist, because resources of a playlist usually share it.
         func note(
             _ code: String, _ answer: AnsweredResource, _ problem: String, _ expected: String
         ) {

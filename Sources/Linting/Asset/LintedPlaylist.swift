@@ -26,7 +26,9 @@ package struct LintedPlaylist: Sendable {
         case iFrames
     }
 
-    /// The identity of a playlist: its location, and its use if that is not the location's first.
+    /// The identity of a playlist: its location and, if several uses share the location, its use.
+    ///
+    /// The key of the first playlist at a location contains no use.
     package struct Key: Hashable, Sendable {
         let url: String
         let furtherUse: Use?
@@ -166,7 +168,7 @@ package struct LintedAsset: Sendable {
 
     /// The playlist that the asset is opened with.
     package private(set) var main: LintedPlaylist
-    /// The media playlists that were loaded from the list in the main playlist.
+    /// The loaded media playlists that the main playlist lists.
     ///
     /// A location that the main playlist lists for several uses appears once for each of them.
     package var playlists: [LintedPlaylist] = []

@@ -21,7 +21,7 @@ package struct SideFile: Sendable {
     package let kind: Kind
     /// The absolute location of the file.
     package let url: String
-    /// The location of the playlist that refers to the file, directly or by an asset list.
+    /// The location of the playlist that refers to the file, directly or through an asset list.
     package let playlist: String
     /// The line of the tag that refers to the file; `nil` when the line is unknown.
     package let line: Int?
@@ -65,9 +65,9 @@ extension LintedAsset {
     /// The maximum number of files that are read.
     static let mostFiles = 256
 
-    /// The files that the playlists name, each location once, without their bytes.
+    /// The files that the playlists name, without their bytes.
     ///
-    /// The number of files may exceed ``mostFiles``.
+    /// Each location occurs only once. The number of files may exceed ``mostFiles``.
     private var namedFiles: [SideFile] {
         var files: [SideFile] = []
         var known: Set<String> = []

@@ -48,7 +48,9 @@ struct SideFileRules {
         }
     }
 
-    /// Returns the first mistake in an asset list: rfc8216bis, appendix D.
+    /// Returns the first mistake in an asset list; `nil` when there is none.
+    ///
+    /// Reference: rfc8216bis, appendix D.
     private static func assets(_ value: PropertyValue) -> String? {
         guard case .object(let members) = value, case .array(let assets)? = members["ASSETS"] else {
             return "there is no list ASSETS"
@@ -65,7 +67,9 @@ struct SideFileRules {
         return nil
     }
 
-    /// Returns the first mistake in a steering manifest: rfc8216bis, section 7.2.
+    /// Returns the first mistake in a steering manifest; `nil` when there is none.
+    ///
+    /// Reference: rfc8216bis, section 7.2.
     private func steering(_ value: PropertyValue) -> String? {
         guard case .object(let members) = value else { return "it is not an object" }
         guard members["VERSION"]?.integer == 1 else { return "VERSION is not 1" }
@@ -114,7 +118,9 @@ struct SideFileRules {
         return nil
     }
 
-    /// Returns the first mistake in a chapter file: Apple, "Providing JSON Chapters".
+    /// Returns the first mistake in a chapter file; `nil` when there is none.
+    ///
+    /// Reference: Apple, "Providing JSON Chapters".
     private static func chapters(_ value: PropertyValue) -> String? {
         guard case .array(let chapters) = value else { return "it is not a list" }
         var last = -1.0

@@ -8,8 +8,8 @@ extension AssetLinter {
     ///   - streams: The media of the playlists, which may be read only in part; `nil` when only
     ///     playlists were read.
     ///   - answers: The headers of server responses.
-    /// - Returns: The breaches in the texts, between the playlists, in the media and in the
-    ///   headers.
+    /// - Returns: The breaches found in the texts, by comparison of the playlists, in the media and
+    ///   in the headers.
     package func lint(
         _ asset: LintedAsset, media streams: [MeasuredStream]?, answers: [AnsweredResource]
     ) -> [LintBreach] {
@@ -24,7 +24,7 @@ extension AssetLinter {
     /// - Parameters:
     ///   - asset: The playlists.
     ///   - streams: The media of the playlists, which may be read only in part.
-    /// - Returns: The breaches in the texts, between the playlists and in the media.
+    /// - Returns: The breaches found in the texts, by comparison of the playlists and in the media.
     package func lint(_ asset: LintedAsset, media streams: [MeasuredStream]) -> [LintBreach] {
         var log = BreachLog(profile)
         let read = Dictionary(streams.map { ($0.key, $0) }) { first, _ in first }

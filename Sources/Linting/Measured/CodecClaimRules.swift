@@ -185,9 +185,10 @@ struct CodecClaimRules {
 enum CodecName {
     /// Returns the family of a codec, which does not depend on the case of the codec's name.
     ///
-    /// Codecs that differ only in the place of the parameter sets, such as `avc1` and `avc3`, are
-    /// one family. Names that start with `mp4a` belong to several families: RFC 6381, section 3.3,
-    /// and ISO/IEC 14496-3, table 1.17.
+    /// Codecs that differ only in the location of the parameter sets, such as `avc1` and `avc3`,
+    /// are one family. Names that start with `mp4a` belong to several families.
+    ///
+    /// Reference: RFC 6381, section 3.3; ISO/IEC 14496-3, table 1.17.
     static func family(_ codec: String) -> String {
         let parts = codec.lowercased().split(separator: ".", omittingEmptySubsequences: false)
         switch parts.first ?? "" {

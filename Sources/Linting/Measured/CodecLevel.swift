@@ -24,7 +24,9 @@ enum CodecLevel {
         codec.hasPrefix("hvc1") || codec.hasPrefix("hev1")
     }
 
-    /// Returns whether an HEVC codec name states that pictures are fields: ITU-T H.265, 7.3.3.
+    /// Returns whether an HEVC codec name states that pictures are fields.
+    ///
+    /// Reference: ITU-T H.265, section 7.3.3.
     static func isInterlaced(_ codec: String) -> Bool {
         let parts = codec.split(separator: ".")
         guard CodecName.family(codec) == "hvc1", parts.count > 4 else { return false }

@@ -172,7 +172,7 @@ package struct LintCoverage: Sendable {
     ///
     /// - Parameters:
     ///   - rules: The rules that were checked, which can include rules about the origin. The
-    ///     coverage then lists all of these rules.
+    ///     coverage lists all of them, including rules that were not selected.
     ///   - lacking: The locations of the playlists of which no newer version arrived.
     package mutating func adoptWatch(_ rules: [LintRule], lacking: [String]) {
         adopt(rules, lacking: lacking, "no newer version came while the broadcast was watched")

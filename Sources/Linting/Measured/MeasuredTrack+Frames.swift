@@ -51,8 +51,8 @@ extension MeasuredTrack {
     /// Returns the duration of the pictures missing before a position, found by counting pictures.
     ///
     /// The duration can be determined only for a constant rate. The pictures are counted because
-    /// decode times show no hole when the missing pictures are the last in decoding order and are
-    /// shown between others. For a segment that does not start with a keyframe, the method returns
+    /// missing pictures that are last in decoding order, but not in display order, leave no hole in
+    /// the decode times. For a segment that does not start with a keyframe, the method returns
     /// zero, because its missing pictures may be part of the previous segment.
     ///
     /// - Parameter place: The end of the track's own pictures, or the start of the next segment's

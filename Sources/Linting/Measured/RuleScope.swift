@@ -20,7 +20,7 @@ struct RuleScope {
 
     /// Whether the rule requires that media can be loaded and read.
     ///
-    /// Unreadable media is a breach of such a rule, and does not prevent its check.
+    /// Unreadable media breaches such a rule, and does not prevent the check of the rule.
     var isAboutReading: Bool {
         [
             "segment.missing-file", "segment.byterange-beyond-end", "segment.unreadable",

@@ -61,7 +61,7 @@ struct SegmentClockRules {
                 if let last, last.index + 1 == segment.index, last.kind == track.kind,
                     jump.magnitude <= Self.gapTolerance
                 {
-                    // Where the clock restarts at zero, the sum follows it.
+                    // If the clock restarted at zero, its period is subtracted from the sum.
                     expected += step - jump
                     judge(expected - track.start, at: segment, track)
                 } else {

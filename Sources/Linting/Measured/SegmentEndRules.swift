@@ -15,7 +15,7 @@ struct SegmentEndRules {
 
     /// The minimum number of segments needed to determine whether `EXTINF` is exact.
     private static let fewestProofs = 2
-    /// The largest difference from `EXTINF` that counts as missing samples, in addition to a frame.
+    /// The largest difference from `EXTINF`, less one frame, that counts as missing samples.
     ///
     /// A larger difference counts as a wrong duration.
     private static let largestLoss = MediaTime.milliseconds(500)

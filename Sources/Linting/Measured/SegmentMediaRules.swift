@@ -87,7 +87,7 @@ struct SegmentMediaRules {
         return folder.isEmpty ? text : text.replacing(folder, with: "")
     }
 
-    /// Returns the location of a file in the form with which the texts of problems begin.
+    /// Returns the location of a file as it appears at the start of a problem's text.
     private func lead(of uri: String) -> String {
         let place = SafeText.url(URIReference.resolve(uri, against: url))
         let folder = folder
@@ -172,10 +172,10 @@ struct SegmentMediaRules {
             expected: "EXTINF with decimals")
     }
 
-    /// Returns the segments after discontinuities that keep the previous initialization section.
+    /// Returns the indices of segments whose discontinuity keeps the initialization section.
     ///
-    /// Each such discontinuity contributes all segments up to the next discontinuity. The result is
-    /// empty unless the initialization section changes at another discontinuity.
+    /// The discontinuity of a segment is the last one at or before the segment. The result is empty
+    /// unless the initialization section changes at another discontinuity.
     private func segmentsWithoutOwnMap() -> Set<Int> {
         var found: Set<Int> = []
         var (hasChange, isRepeated) = (false, false)

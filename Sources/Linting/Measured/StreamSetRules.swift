@@ -8,8 +8,7 @@ struct StreamSetRules {
     private struct PartStart {
         let index: Int
         let place: MediaTime
-        /// The media clock at the start of this part of the playlist; `nil` where no media was
-        /// read.
+        /// The time of the media clock at the start of the part; `nil` where no media was read.
         let clock: MediaTime?
     }
 
@@ -31,8 +30,8 @@ struct StreamSetRules {
 
     /// The largest tolerated clock difference between two streams, if one has no video.
     ///
-    /// It is large because audio is cut at its own frames, so it may start earlier or later than
-    /// the video. It is also the largest difference between the positions of corresponding
+    /// The tolerance is large because audio is cut at audio frames, and may therefore start earlier
+    /// or later than the video. The same tolerance applies to the positions of corresponding
     /// discontinuities.
     private static let soundTolerance = MediaTime.milliseconds(500)
     private static let pictureTolerance = MediaTime.milliseconds(100)

@@ -151,7 +151,7 @@ struct LowLatencyRules {
             let sum = parts.reduce(MediaTime.zero) { $0 + $1.duration }
             let error = sum - segment.duration
             // A playlist may list only some of the partial segments of its first segment, so the
-            // sum of these is not checked.
+            // sum of their durations is not checked.
             if max(error, -error) > Self.rounding, index > 0 {
                 log.note(
                     "part.sum-differs", in: url, line: first.line,

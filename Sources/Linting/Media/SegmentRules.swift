@@ -114,7 +114,7 @@ struct SegmentRules {
         let domain: Int
     }
 
-    /// Returns the largest error that rounding to whole seconds adds to the distance of two dates.
+    /// Returns the largest error by which rounding to whole seconds changes a difference of dates.
     ///
     /// Half a second of error is tolerated in any case.
     private func rounding(ofDatesAt places: [Int]) -> MediaTime {
@@ -125,9 +125,9 @@ struct SegmentRules {
         return isWhole ? .milliseconds(500) : .zero
     }
 
-    /// Whether an `EXTINF` duration has no decimals, so that it may be rounded to a whole second.
+    /// Whether any `EXTINF` duration has no decimals, and may be rounded to a whole second.
     ///
-    /// Such rounding errors add up, and are no drift.
+    /// The errors of such rounding accumulate, and do not count as drift.
     private var hasWholeDurations: Bool {
         var scan = PlaylistScan(playlist.bytes)
         while let line = scan.next() {

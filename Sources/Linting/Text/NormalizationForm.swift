@@ -2,8 +2,8 @@
 ///
 /// The standard library compares characters canonically and offers no normalization. Therefore a
 /// character of several scalars counts as not in Form C when it equals a character of a single
-/// scalar. The check covers the scripts with such characters that occur in file names and titles:
-/// Latin, Greek, Cyrillic, kana and Hangul, and arrows and mathematical signs.
+/// scalar. The check covers arrows, mathematical signs, and the scripts that have such characters
+/// and occur in file names and titles: Latin, Greek, Cyrillic, kana and Hangul.
 enum NormalizationForm {
     private static let composed: Set<Character> = {
         let blocks: [ClosedRange<UInt32>] = [
@@ -26,7 +26,7 @@ enum NormalizationForm {
         }
     }
 
-    /// The signs, and the scalars of the checked scripts, that Form C always replaces with others.
+    /// The scalars of the checked scripts and signs that Form C always replaces with others.
     ///
     /// They are two tone marks, Greek letters, accents and signs, two spaces, the ohm, kelvin and
     /// ångström signs, and two angle brackets.
