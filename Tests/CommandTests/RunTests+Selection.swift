@@ -49,6 +49,18 @@ extension RunTests {
         }
     }
 
+    @Test func `a folder without scenarios beside others is wrong usage`() throws {
+        let folder = try suite(["in/a": ""])
+        try folder.put("", at: "empty/b/readme.md")
+        for operands in [["in", "empty"], ["empty/", "in/a.play.yaml"], ["in", "empty/b"]] {
+            let run = try Playctl(["run"] + operands, in: folder.path).wait()
+            #expect(run.status == 2, "\(operands): \(run.output)")
+            #expect(run.errors.contains("no scenario file in this folder"), "\(run.errors)")
+        }
+        let nested = try Playctl(["run", "in/", ".", "in"], in: folder.path).wait()
+        #expect(nested.status == 0, "\(nested.errors)")
+    }
+
     @Test func `a name with control characters is listed in one line`() throws {
         let folder = try suite(["a": "name: \"x\\n::error::y\\e[2J\\u202E\"\n"])
         let run = try run(folder, "-l", ".")

@@ -56,9 +56,8 @@ package enum Base64 {
             bytes.append(UInt8(truncatingIfNeeded: bits))
         }
         let rest = digits % 4
-        guard rest != 1, padding == 0 || rest + padding == 4 || isLoose && padding <= 2 else {
-            return nil
-        }
+        let fits = padding == 0 || padding <= 2 && (isLoose || rest + padding == 4)
+        guard rest != 1, fits else { return nil }
         if rest == 2 { bytes.append(UInt8(truncatingIfNeeded: bits >> 4)) }
         if rest == 3 {
             bytes.append(UInt8(truncatingIfNeeded: bits >> 10))

@@ -75,6 +75,10 @@ struct RunCommand {
     ) throws(CommandFailure) -> [Entry] {
         var discovery = ScenarioDiscovery(root: options.root)
         for operand in options.operands { try discovery.add(operand) }
+        // Otherwise, the scenarios of the other operands would hide that some are missing.
+        if let folder = discovery.emptyFolders.first, !discovery.found.isEmpty {
+            throw CommandFailure(.usage, "\(folder): no scenario file in this folder")
+        }
         for link in discovery.unfollowedLinks {
             tell(
                 "warning: \(link): a link to a folder, whose scenarios are not run; name it to run them"

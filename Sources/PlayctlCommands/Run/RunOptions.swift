@@ -64,6 +64,7 @@ extension RunCommand {
             + OptionRule.conflicts("init", RunOptions.idleInScaffolds) + ReportOptions.rules,
         notes: [
             "The name of a scenario is the path of its file in the folder that is run, with dots.",
+            "A folder without scenarios is wrong usage if other operands lead to scenarios.",
             "A scenario that has thresholds for a 'profile' is run again for each of these"
                 + " players, as NAME.PLAYER, unless --profile selects one player; thresholds for"
                 + " other players are then skipped.",

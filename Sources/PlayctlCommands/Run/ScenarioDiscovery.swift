@@ -23,6 +23,10 @@ struct ScenarioDiscovery {
 
     private let root: String?
     private(set) var found: [FoundScenario] = []
+    /// The folders of the command line that contain no scenario file, in order.
+    private(set) var emptyFolders: [String] = []
+    /// The number of times that the search reached a scenario file or a folder searched before.
+    private var reached = 0
     /// The files that were found, each identified by its folder and its name.
     ///
     /// Differently spelled paths, such as `a` and `./a`, identify the same file. Several links to
@@ -67,7 +71,9 @@ struct ScenarioDiscovery {
         switch status.kind {
         case .folder:
             let folder = Self.withoutEnd(operand)
+            let former = reached
             try search(FilePath(folder), depth: 0, root: root ?? folder)
+            if reached == former { emptyFolders.append(operand) }
         case .file, .link, .pipe, .other: take(FilePath(operand), root: root, isNamed: true)
         }
     }
@@ -93,7 +99,10 @@ struct ScenarioDiscovery {
             throw CommandFailure(.failed, "\(folder): folders nest too deep")
         }
         if let status = FileStatus(following: folder) {
-            guard searched.insert(status.node).inserted else { return }
+            guard searched.insert(status.node).inserted else {
+                reached += 1
+                return
+            }
         }
         let ending = Array(ScenarioFile.nameEnding.utf8)
         for name in try folder.names() where name.first != UInt8(ascii: ".") {
@@ -138,6 +147,7 @@ struct ScenarioDiscovery {
         _ path: FilePath, root: String?, problem: String? = nil, isNamed: Bool = false
     ) {
         let text = path.description
+        reached += 1
         guard seen.insert(Place(path)).inserted else { return }
         // A path that is not UTF-8 could not be named in reports and commands.
         let problem = path.isText ? problem : "its path is not UTF-8"
