@@ -20,11 +20,11 @@ package struct RecordedResponse: Equatable, Sendable {
         package var status: Int?
         /// The location after redirects; `nil` means the requested location.
         package var finalLocation: String?
-        /// The media type.
+        /// The media type of the body; `nil` if it is unknown.
         package var contentType: String?
-        /// The size of the complete resource, when a part was requested.
+        /// The size of the complete resource if only a part was requested; `nil` if it is unknown.
         package var totalByteCount: Int64?
-        /// The age of the response in seconds, from the `Age` header field.
+        /// The age of the response in seconds, from the `Age` header field; `nil` if absent.
         package var age: Int?
         /// The header fields in order, without secrets.
         package var fields: [HeaderField] = []

@@ -183,9 +183,9 @@ extension RecordedResponse {
 struct DirectiveQuery {
     /// The location without directives.
     let plain: String
-    /// The media sequence number for which the server waits before it responds.
+    /// The media sequence number that the server awaits before it responds; `nil` if none.
     private(set) var sequence: Int?
-    /// The index of the part for which the server waits before it responds.
+    /// The index of the part that the server awaits before it responds; `nil` if none.
     private(set) var part: Int?
     /// Whether the request accepts a delta update.
     private(set) var mayBeDelta = false

@@ -10,7 +10,7 @@ package struct RecordingError: Error, Equatable, Sendable {
         case newerVersion(Int64)
         /// A line does not have the expected form.
         case malformed(expected: String)
-        /// The text exceeds a limit.
+        /// The text exceeds the given limit.
         case tooLarge(String)
         /// The last line is missing: the recording process was killed, or the disk was full.
         case incomplete
@@ -18,9 +18,9 @@ package struct RecordingError: Error, Equatable, Sendable {
         case endedEarly(String)
         /// The text was modified after it was written.
         case changed
-        /// A file cannot be read.
+        /// A file cannot be read, for the reason given.
         case unreadable(String)
-        /// A file cannot be written.
+        /// A file cannot be written, for the reason given.
         case unwritten(String)
     }
 

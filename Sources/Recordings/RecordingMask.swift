@@ -56,7 +56,8 @@ package enum RecordingMask {
         for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
             let hasReturn = line.last == 0x0D
             let own = hasReturn ? line.dropLast() : line
-            // A line with a byte order mark is the first line: a tag, which contains no location.
+            // A line that begins with a byte order mark is the first line, which is a tag without a
+            // location.
             if mayHaveSecret(own), !own.starts(with: [0xEF, 0xBB, 0xBF]) {
                 result += masked(String(decoding: own, as: UTF8.self)).utf8
             } else {

@@ -138,7 +138,7 @@ public struct JUnitReport: Sendable {
     }
 }
 
-/// The number of a suite's checks, and how many of them failed or were skipped.
+/// The number of checks in a suite, and the numbers of failed and skipped checks.
 private struct Tally {
     var tests = 0
     var failures = 0

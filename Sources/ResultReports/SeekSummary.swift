@@ -1,7 +1,7 @@
 import HeadlessPlayback
 package import RunResults
 
-/// A summary of the seeks in a sweep, which seeks to many positions of a video.
+/// A summary of a sweep that seeks to many positions of a video.
 ///
 /// It names the streams from whose segments and keyframes the targets were chosen. It also states
 /// the distances between the targets and the positions that the playhead reached.

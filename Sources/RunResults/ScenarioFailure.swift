@@ -33,7 +33,7 @@ public struct ScenarioFailure: Error, Equatable, Sendable, CustomStringConvertib
         self.command = command
     }
 
-    /// All failures, line by line.
+    /// The failed checks with their details, in several lines of text.
     public var description: String {
         var lines = [
             "\(name): \(checks.count) \(checks.count == 1 ? "check fails" : "checks fail")"

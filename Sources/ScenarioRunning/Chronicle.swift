@@ -11,7 +11,7 @@ package final class Chronicle {
         var lines: Range<Int>
         /// The index of the event in the first line; `nil` for a line without an event.
         let happening: Int?
-        /// The text and the instant of a line that does not describe an event.
+        /// The text and the instant of a line that does not describe an event; otherwise `nil`.
         var note: (text: String, instant: Instant)?
 
         /// The line, if it does not describe an event; `nil` for lines of events.
@@ -29,7 +29,7 @@ package final class Chronicle {
         /// The indices of the lints that receive the next progress events.
         ///
         /// They are determined at each event that is not progress, and remain valid until the next
-        /// such event.
+        /// event that is not progress.
         var progressLints: [Int] = []
         var findings: [LintFinding] = []
 

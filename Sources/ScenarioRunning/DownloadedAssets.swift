@@ -5,7 +5,7 @@ import Scenarios
 struct DownloadedAssets {
     /// For each name that the recorder gives a download, the index of the download's asset.
     private var byName: [String: Int] = [:]
-    /// For each recorder entry that contains an answer, the index of the asset of the request.
+    /// For each recorder entry that contains an answer, the index of the requested asset.
     private var byEntry: [Int: Int] = [:]
 
     /// Records the answer of an offline manager to a request for an asset.

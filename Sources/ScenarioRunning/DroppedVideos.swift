@@ -35,7 +35,7 @@ struct DroppedVideos {
 
     /// Records the videos that the app loses because it dies.
     ///
-    /// These are the videos in its queue, and the current one if nothing of it is loaded.
+    /// These are the videos in its queue, and the current video if no part of it is loaded.
     ///
     /// - Parameters:
     ///   - controller: The controller of the app.
@@ -57,7 +57,7 @@ struct DroppedVideos {
         for video in controller.waitingVideos { add(video, isCurrent: false) }
     }
 
-    /// Returns the sessions, with a mark at those that had loaded nothing when the app died.
+    /// Returns the sessions, and marks the sessions that had loaded nothing when the app died.
     func marking(_ sessions: [SessionOutcome]) -> [SessionOutcome] {
         let lost = Set(entries.filter(\.isCurrent).compactMap(\.session))
         return sessions.map { session in

@@ -221,7 +221,9 @@ extension Happening: Foldable {
         }
     }
 
-    /// Returns the distance from an earlier event; `nil` if more than their numbers differ.
+    /// Returns the distance from an earlier event; `nil` if the two events are not similar.
+    ///
+    /// Similar events differ only in their instants, line numbers, positions and media times.
     package func distance(from earlier: Happening) -> Distance? {
         guard let times, let others = earlier.times, times.isProgress == others.isProgress,
             session == earlier.session, ownText == nil, earlier.ownText == nil

@@ -21,7 +21,7 @@ package struct RunRecord {
     ///
     /// The value is `nil` if no download was played.
     var whenDownloadWasPlayed: (requests: Int, licences: Int)?
-    /// The outcomes of the assets' downloads, by index.
+    /// The outcomes of the assets' downloads, by the indices of the assets.
     var downloads: [Int: DownloadOutcome] = [:]
     /// The videos that never had a session, because of an error or because no source is supported.
     var skippedVideos: [Video] = []
@@ -55,7 +55,7 @@ package struct RunRecord {
     var rates: PeriodExtremes<Double>?
     /// The broadcasts of the world; `nil` if the world has none.
     var broadcasts: ScenarioBroadcasts?
-    /// The results of the checks of requests for broadcasts; `nil` if there are none.
+    /// The results of the checks of requests for broadcasts; `nil` without broadcasts.
     var broadcastRequests: BroadcastInspector.Result?
     /// The checks of the origins of replayed recordings.
     var recordedOrigins: [OriginChecks] = []
@@ -91,14 +91,14 @@ package struct RunRecord {
             context: chronicle.excerpt(around: line))
     }
 
-    /// Returns the first progress event of a session at or after a position.
+    /// Returns the first progress event of a session at or after a position; `nil` if none is.
     func firstProgress(of session: Int, from place: MediaTime) -> Happening? {
         happenings.first {
             $0.session == session && $0.line > 0 && $0.progress != nil && $0.position >= place
         }
     }
 
-    /// Returns the last event of a session.
+    /// Returns the last event of a session; `nil` if it has no events.
     func lastHappening(of session: Int) -> Happening? {
         happenings.last { $0.session == session }
     }

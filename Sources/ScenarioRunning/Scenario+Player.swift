@@ -52,7 +52,7 @@ extension Scenario {
 }
 
 extension PlayerSetup {
-    /// Sets a new controller up.
+    /// Configures a new controller for the scenario.
     package func prepare(_ controller: PlaybackController) {
         controller.autoPlay = autoPlay
         controller.autoAdvance = autoAdvance

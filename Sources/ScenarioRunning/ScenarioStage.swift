@@ -57,7 +57,7 @@ package final class ScenarioStage {
     /// Whether the app runs; `false` between its termination and its next launch.
     private(set) var isRunning = false
 
-    /// The number of requests after which the run is ended although events remain.
+    /// The maximum number of requests; a run with more requests ends although events remain.
     package var mostRequests = Int.max
 
     private var bound: TimeBound

@@ -23,7 +23,7 @@ package struct ExplicitSettings: Sendable {
     }
 }
 
-/// A value, and the list of the changes made to it, so that another value can be changed likewise.
+/// A value, and the changes made to it, so that they can also be applied to another value.
 @dynamicMemberLookup
 struct ChangeList<Value: Sendable>: Sendable {
     /// The value.

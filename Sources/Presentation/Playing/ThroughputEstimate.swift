@@ -25,7 +25,8 @@ package struct ThroughputRule: Equatable, Sendable {
     package var filter = Filter.weighted
     /// The smallest transfer in bytes that counts as a sample.
     ///
-    /// Smaller transfers measure latency, as hls.js and Shaka also assume.
+    /// The throughput of smaller transfers depends mostly on the latency, as hls.js and Shaka also
+    /// assume.
     package var smallestSample: Int64 = 16_384
     /// The time subtracted from the duration of each request before its sample is computed.
     package var deduction = Duration.zero
@@ -129,7 +130,7 @@ private struct TimedMean: Equatable, Sendable {
     private var sum = 0.0
     private var weight = 0.0
 
-    /// The mean.
+    /// The weighted mean of the samples; 0 before the first sample.
     var value: Double { weight > 0 ? sum / weight : 0 }
 
     /// Adds a sample from a transfer that lasted `seconds` seconds.

@@ -25,7 +25,7 @@ package struct VariantRules: Equatable, Sendable {
     /// Media is requested only while the buffered duration is below the goal of the buffer, so a
     /// required duration at or above the goal would never be reached; see ``rising(below:)``.
     package var riseLead = MediaTime.seconds(10)
-    /// The buffered duration from which the selector never switches down; `nil` if there is none.
+    /// The buffered duration at or above which the selector never switches down; `nil` if none.
     package var fallLead: MediaTime?
     /// Whether the variant is chosen as soon as a segment has arrived.
     ///

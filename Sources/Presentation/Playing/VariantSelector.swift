@@ -22,7 +22,7 @@ package struct VariantSelector: Equatable, Sendable {
     /// An excluded variant without an instant may never be chosen again.
     private var returns: [Int: Instant] = [:]
     private(set) var throughput: ThroughputEstimate
-    /// The bytes of transferred parts that are not in the throughput estimate yet.
+    /// The number of bytes in transferred parts that are not in the throughput estimate yet.
     private var partBytes: Int64 = 0
     private var partTime = Duration.zero
 
@@ -37,7 +37,7 @@ package struct VariantSelector: Equatable, Sendable {
 
     /// Returns a selector for other variants, with the rules of this selector.
     ///
-    /// The preferred bandwidth is the same, too.
+    /// The value of ``preferredPeakBitRate`` is also the same.
     ///
     /// - Parameter bandwidths: The peak bandwidths of the variants, in playlist order.
     /// - Returns: The selector, which has no throughput estimate and excludes no variant.

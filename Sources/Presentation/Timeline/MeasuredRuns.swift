@@ -120,7 +120,7 @@ struct MeasuredRuns: Equatable, Sendable {
         furthest = Furthest(place: place, end: end)
     }
 
-    /// Adjusts the entry that ends last after entries were removed.
+    /// Updates ``furthest`` after entries were removed.
     private mutating func moveFurthest(past removed: Range<Int>, by shift: Int) {
         guard let place = furthest?.place, place >= removed.lowerBound else { return }
         guard removed.contains(place) else {
@@ -135,7 +135,7 @@ struct MeasuredRuns: Equatable, Sendable {
         }
     }
 
-    /// Returns the index of the last run that starts before an index of the timeline.
+    /// Returns the index of the last run that starts before a place; `nil` if no run does.
     private func run(before place: Int) -> Int? {
         if runs.isEmpty { return nil }
         let next = runs.indices.firstPlace { runs[$0].first >= place }

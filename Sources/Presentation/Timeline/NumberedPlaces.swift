@@ -35,7 +35,7 @@ struct NumberedPlaces: Equatable, Sendable {
 
     // MARK: Lookup
 
-    /// Returns the index of the segment or hole with a number, or else of the entry that follows.
+    /// Returns the index of the entry with a number, or else of the first entry after that number.
     func place(of number: SegmentNumber) -> Int {
         guard let stretch = stretch(of: number) else { return 0 }
         if stretch.isHole { return stretch.places.lowerBound }
@@ -72,7 +72,7 @@ struct NumberedPlaces: Equatable, Sendable {
     /// Returns the epoch at an index: the number of restarts of the numbering before it.
     func epoch(at place: Int) -> Int { stretch(at: place)?.first.epoch ?? end.epoch }
 
-    /// Returns the last stretch of numbers that starts at or before a number.
+    /// Returns the last stretch of numbers that starts at or before a number; `nil` if none does.
     private func stretch(of number: SegmentNumber) -> Stretch? {
         if let last = stretches.last, last.first <= number { return last }
         let next = stretches.firstPlace { $0.first > number }
@@ -104,7 +104,7 @@ struct NumberedPlaces: Equatable, Sendable {
         end = number.advanced(by: count)
     }
 
-    /// Adds a hole at the end, which lasts until the segment that is appended next.
+    /// Adds a hole at the end; the hole extends to the next segment that is appended.
     mutating func appendHole() {
         stretches.append(Stretch(first: end, places: count..<count + 1, isHole: true))
         holeCount += 1

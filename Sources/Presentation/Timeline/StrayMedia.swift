@@ -1,12 +1,12 @@
 package import VirtualTime
 
-/// Finds segments whose timestamps jump away from the clock of a track, and later back.
+/// Finds the media between a jump of a track's timestamps and their return to the previous clock.
 ///
 /// If timestamps jump only once, an encoder has restarted without adding a discontinuity tag. If
 /// they later return to the clock of the media before the jump, the media in between belongs to
 /// another time, or two discontinuity tags are absent.
 package struct StrayMedia: Equatable, Sendable {
-    /// A segment or part whose media belongs to another time.
+    /// A segment or part between a jump of the timestamps and their return.
     package struct Stray: Equatable, Sendable {
         /// The position of the segment or part on the presentation timeline.
         package let interval: Range<MediaTime>

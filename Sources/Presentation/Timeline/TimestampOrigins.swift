@@ -42,7 +42,7 @@ package struct TimestampOrigins: Equatable, Sendable {
         origins[domain] = [Origin(timestamp: timestamp, presentation: presentation)]
     }
 
-    /// Changes the timestamp origin of a discontinuity domain from a presentation time on.
+    /// Changes the timestamp origin of a discontinuity domain starting at a presentation time.
     ///
     /// The origin changes after timestamps have jumped. Timestamps that are expected before the
     /// presentation time are still counted from the previous origin.

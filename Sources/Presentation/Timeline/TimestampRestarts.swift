@@ -18,7 +18,7 @@ struct TimestampRestarts: Equatable, Sendable {
         let byteCount: Int64
     }
 
-    /// The distance that a jump back of timestamps must exceed to count as a restart.
+    /// The distance that a backward jump of timestamps must exceed to count as a restart.
     ///
     /// The media since the first timestamp must also be longer than this distance.
     private static let shortestPart = MediaTime.milliseconds(500)

@@ -56,7 +56,7 @@ extension TrackTimeline {
         return holes.first { $0.place == place }?.start
     }
 
-    /// Returns the measured duration of a segment, or the declared one if none was measured.
+    /// Returns the measured duration of a segment, or else its declared duration.
     ///
     /// The declared duration also applies if it exceeds the measured one by more than
     /// ``tolerance``.

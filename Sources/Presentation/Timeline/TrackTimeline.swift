@@ -63,7 +63,7 @@ package struct TrackTimeline: Equatable, Sendable {
         var end: MediaTime?
     }
 
-    /// The largest ignored difference between a measured time and the time in the playlist.
+    /// The largest difference between a measured and a declared time that is ignored.
     ///
     /// It is longer than any audio frame, and longer than two frames of film. hls.js jumps over
     /// gaps of this size.
@@ -170,7 +170,7 @@ package struct TrackTimeline: Equatable, Sendable {
         return found < places.count ? places.number(at: found) : nil
     }
 
-    /// Returns the segment right before another segment; `nil` if there is none, as after a hole.
+    /// Returns the segment directly before another; `nil` if a hole or nothing precedes it.
     package func segment(before number: SegmentNumber) -> SegmentNumber? {
         let place = places.place(of: number) - 1
         return place >= 0 && !places.isHole(place) ? places.number(at: place) : nil
@@ -186,7 +186,10 @@ package struct TrackTimeline: Equatable, Sendable {
         return domain(at: min(places.place(of: number), places.count - 1))
     }
 
-    /// Returns the interval that the playlist declares for a segment; empty for a missing segment.
+    /// Returns the interval that the playlist declares for a segment.
+    ///
+    /// For a segment in a hole, it is the interval of the hole. It is empty for a segment that was
+    /// removed or never listed.
     package func promisedInterval(of number: SegmentNumber) -> Range<MediaTime> {
         let place = places.place(of: number)
         guard place < places.count, places.number(at: place) <= number else {
@@ -214,7 +217,7 @@ package struct TrackTimeline: Equatable, Sendable {
 
     // MARK: Measurements
 
-    /// Records the measured position of a segment; missing segments are ignored.
+    /// Records the measured position of a segment; unlisted segments are ignored.
     ///
     /// - Parameters:
     ///   - number: The number of the segment.
@@ -225,7 +228,7 @@ package struct TrackTimeline: Equatable, Sendable {
         measured.insert(interval, at: place, of: places.count)
     }
 
-    /// Records the measured position of a part of a segment; missing segments are ignored.
+    /// Records the measured position of a part of a segment; unlisted segments are ignored.
     ///
     /// - Parameters:
     ///   - number: The segment.
@@ -264,11 +267,11 @@ package struct TrackTimeline: Equatable, Sendable {
         return own.lowerBound..<max(own.lowerBound, min(previous.upperBound, own.upperBound))
     }
 
-    /// A segment that is placed before the end of earlier segments.
+    /// A segment whose media ends at or before the end of earlier segments.
     package struct Displacement: Equatable, Sendable {
         /// The interval of the segment's samples.
         package let interval: Range<MediaTime>
-        /// The end of the earlier segments, where the media of the segment is absent.
+        /// The end of the earlier segments, after which the media of the segment is missing.
         package let end: MediaTime
 
         package init(interval: Range<MediaTime>, end: MediaTime) {
@@ -292,8 +295,9 @@ package struct TrackTimeline: Equatable, Sendable {
 
     /// Returns the end of the earlier segments in the discontinuity domain of a segment.
     ///
-    /// The segment directly before it determines the end, unless another segment ends even later.
-    /// The result is `nil` if that segment is not measured.
+    /// Usually, this is the end of the measured segment that ends last. If that segment is later or
+    /// in another domain, the directly preceding segment determines the end. The result is `nil` if
+    /// the directly preceding segment is not measured or is in another domain.
     private func measuredEnd(before place: Int) -> MediaTime? {
         if let furthest = measured.furthest, furthest.place < place,
             sharesDomain(furthest.place, place)

@@ -72,8 +72,8 @@ package enum IPCLine: Equatable, Sendable {
                 guard let argument = named[parameter] else { break }
                 arguments.append(argument)
             }
-            // Without this check, an unknown argument or one after a missing argument would be
-            // lost.
+            // Without this check, unknown arguments, and arguments after a missing argument, would
+            // be ignored.
             guard named.count == arguments.count + 1 else { return nil }
             return Request(name: name, arguments: arguments, id: id)
         default: return nil

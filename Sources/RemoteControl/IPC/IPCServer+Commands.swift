@@ -181,7 +181,9 @@ extension IPCServer {
         return perform(.item(call.view.entries.count + 1), act)
     }
 
-    /// Returns the number of an item, counted from 1, for the index in an argument of a call.
+    /// Returns the number of the item whose index is an argument of a call; `nil` if it is invalid.
+    ///
+    /// Numbers are counted from 1.
     private func item(_ call: Call, at place: Int = 0) -> Int? {
         call.number(place).flatMap { Int(exactly: $0) }.flatMap { $0 < 1_000_000 ? $0 + 1 : nil }
     }

@@ -33,7 +33,7 @@ final class IPCServer: OutsideSource {
     private(set) var connections: [IPCConnection] = []
     private var count = 0
     private var hold: Hold?
-    /// The number of the session for which `start-file` was sent, but not yet `end-file`.
+    /// The session for which `start-file` but not yet `end-file` was sent; `nil` if there is none.
     private var openSession: Int?
 
     /// Opens a socket.

@@ -59,7 +59,7 @@ package enum MPRISMembers {
         ]
     }
 
-    /// Returns the playback status; a player that stalls or starts counts as playing.
+    /// Returns the playback status; a stalled or starting player counts as playing.
     package static func status(_ item: PlayerView.Item?, isStopped: Bool) -> String {
         guard let item, !item.hasEnded, !item.hasFailed, !isStopped else { return "Stopped" }
         return item.isPaused ? "Paused" : "Playing"

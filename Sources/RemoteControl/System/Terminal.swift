@@ -13,7 +13,7 @@ import CTerminal
 package enum Terminal {
     /// Makes standard input deliver keys, if it is a terminal and standard error is, too.
     ///
-    /// A process in the background changes the mode when it comes into the foreground.
+    /// A process in the background changes the mode when it moves to the foreground.
     ///
     /// - Returns: Whether standard input and standard error are terminals.
     static func begin() -> Bool {

@@ -70,7 +70,7 @@ struct Drawing {
             """
     }
 
-    /// Adds a sign and its meaning to the legend.
+    /// Adds a symbol and its meaning to the legend.
     mutating func explain(_ sign: Markup, _ meaning: String) {
         legend +=
             #"<li><svg viewBox="-9 -7 18 14" aria-hidden="true">\#(sign)</svg>\#(meaning)</li>"#

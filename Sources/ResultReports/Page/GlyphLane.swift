@@ -169,7 +169,8 @@ struct GlyphLane {
                 free[row] = isInside ? group.place + width(whole) : TimeScale.width + 1
                 continue
             }
-            // A truncated label is better than none.
+            // A label that does not fit is truncated. It is omitted if too little text would
+            // remain.
             let room = (next - group.place - Self.glyphWidth) / Self.characterWidth - 1
             guard room - suffix.count >= Self.shortestLabel else { continue }
             let piece = text(min(room - suffix.count, Self.longestLabel))

@@ -2,7 +2,7 @@ import RunResults
 
 /// The glyphs of a page, which differ in shape, so that no meaning depends on colour.
 enum PageGlyph: String, CaseIterable {
-    /// All is well: a disc with a tick.
+    /// A success: a disc with a tick.
     case passed = "ok"
     /// A failure: an octagon with a cross.
     case failed = "no"

@@ -23,7 +23,7 @@ public struct CheckCode: Sendable, Equatable {
         aliases[code] != nil || all.contains { $0.code == code }
     }
 
-    /// Returns the sentence that describes the check with a code, as the name of the check.
+    /// Returns the sentence of the check with a code, without the full stop, for use as a name.
     package static func claim(of code: String) -> String {
         let sentence = all.first { $0.code == code }?.sentence ?? code
         return sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence

@@ -1,6 +1,6 @@
 /// A bound of a value that is measured while a scenario runs.
 public struct Threshold: Sendable, Equatable {
-    /// The kinds of measured values, which are defined as in CTA-2066 where it defines them.
+    /// The kinds of measured values, defined as in CTA-2066 if that standard contains them.
     public enum Metric: String, Sendable, CaseIterable {
         /// The seconds from the request to play to the first frame.
         case startupTime = "startup-time"
@@ -8,7 +8,7 @@ public struct Threshold: Sendable, Equatable {
         case rebufferingCount = "rebuffering-count"
         /// The time spent rebuffering as a fraction of the time spent playing and rebuffering.
         case rebufferingRatio = "rebuffering-ratio"
-        /// Seconds spent rebuffering.
+        /// The seconds spent rebuffering.
         case rebufferingTime = "rebuffering-time"
         /// The number of switches between variants.
         case switches
@@ -33,9 +33,9 @@ public struct Threshold: Sendable, Equatable {
         case equal = "=="
     }
 
-    /// The measured value.
+    /// The kind of the measured value.
     public var metric: Metric
-    /// The comparison.
+    /// The relation that the measured value must have to the bound.
     public var comparison: Comparison
     /// The bound in the unit of the metric: seconds, bits per second, bytes, a ratio or a number.
     public var bound: Double

@@ -1,4 +1,4 @@
-/// Makes repeated names unique by a number, because readers of reports identify elements by name.
+/// Adds numbers to repeated names, because readers of reports identify elements by name.
 package struct UniqueNames {
     private var counts: [String: Int] = [:]
 

@@ -79,6 +79,8 @@ struct DevicePerformer {
     }
 
     /// Removes the files of a download without notifying the app, which detects the loss later.
+    ///
+    /// - Returns: The reason why this is not possible; `nil` when the files were removed.
     private func removePackage(of asset: Int) -> String? {
         guard let token = tokens[asset], let storePath else {
             return "that asset was never downloaded"

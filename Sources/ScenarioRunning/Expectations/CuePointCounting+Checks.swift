@@ -107,7 +107,10 @@ extension ExpectedCuePoint {
         return max(found - expected, expected - found) <= tolerance
     }
 
-    /// Returns the distance to a cue point whose time differs but is rounded to the same text.
+    /// Returns the difference from a cue point's time in words, if both times have the same text.
+    ///
+    /// The result is `nil` if the times are equal, if their texts differ, or if a position is not a
+    /// time.
     fileprivate func distanceInWords(of point: CuePoint) -> String? {
         guard case .time(let expected) = position, case .time(let found) = point.position,
             expected != found, expected.description == found.description

@@ -23,10 +23,10 @@ package struct CuePointCount: Equatable, Sendable {
 /// The simulated SDK reports a cue point each time the playhead passes it
 /// (`Documentation/Brightcove.md#cue-points`): by playing, or by seeking in either direction. The
 /// event of a seek contains all points between its start and its target. Playback and forward seeks
-/// pass the points p with previous < p ≤ current, and backward seeks those with current ≤ p <
-/// previous. So a video played from start to end without a backward seek reports each point exactly
-/// once, including points skipped by a seek. A point crossed by a backward seek is reported three
-/// times: when it is first passed, by the seek, and when it is played again.
+/// pass the points p with previous < p ≤ current, and backward seeks pass the points with current ≤
+/// p < previous. So a video played from start to end without a backward seek reports each point
+/// exactly once, including points skipped by a seek. A point crossed by a backward seek is reported
+/// three times: when it is first passed, by the seek, and when it is played again.
 ///
 /// The path of the playhead is derived from progress and from the starts of seeks, not from the
 /// cue-point events under test. Resuming moves the playhead without passing points, and so does
@@ -128,7 +128,7 @@ extension RunRecord {
 /// The path of a session's playhead over the session's cue points.
 private struct Way {
     private let points: CuePointCollection
-    /// For each point, the number of its crossings minus the number for the previous point.
+    /// For each point, the number of its crossings minus the crossings of the previous point.
     ///
     /// The running sum of these changes is the number of crossings of a point.
     private var changes: [Int]
@@ -138,7 +138,7 @@ private struct Way {
     private var hasPlayed = false
     /// Whether cue points of the session can no longer be reported.
     private var isOver = false
-    /// The recently passed points, which may be reported only when cue points are next evaluated.
+    /// The points passed so recently that the player may not have evaluated them yet.
     private var recent: [(instant: Instant, range: Range<Int>)] = []
     /// The instant of the latest progress event.
     ///

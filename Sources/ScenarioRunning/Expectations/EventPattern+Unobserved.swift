@@ -5,8 +5,8 @@ import Scenarios
 extension EventPattern {
     /// Returns a defect if a run had no session, or no period, in which an event could match.
     ///
-    /// If the event is the beginning of a session, the session after the last one is permitted,
-    /// too: the run shows that this session did not begin.
+    /// A pattern for the beginning of a session may also name the session after the last session,
+    /// because the run shows that this session did not begin.
     func unobserved(in record: RunRecord) -> [Defect] {
         let count = record.sessions.count
         if let session, session > (announcesSession ? count + 1 : count) {

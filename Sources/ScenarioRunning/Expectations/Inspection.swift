@@ -34,7 +34,7 @@ struct Inspection {
         }
     }
 
-    /// The check with its outcome if no issues are known.
+    /// The check with the outcome that it has without known issues.
     var settled: Check {
         var forgiven: [Int] = []
         return settled(knowing: [], &forgiven)
@@ -44,9 +44,9 @@ struct Inspection {
     ///
     /// The outcome is a known issue only if all failures of the check are known issues.
     ///
-    /// A known issue matches at most as many failures as it states. If several known issues match a
-    /// failure, the one with the longest text is used, since it is the most specific. A known issue
-    /// that is too general therefore leaves failures unmatched and does not hide them.
+    /// A known issue matches at most as many failures as it states, so that an issue with a text
+    /// that is too general does not hide further failures. If several known issues match a failure,
+    /// the issue with the longest text is used, because it is the most specific.
     ///
     /// - Parameters:
     ///   - issues: The known issues.

@@ -186,9 +186,9 @@ struct LedgerChecks {
     /// The failures for sessions and videos that were not played to their end.
     ///
     /// A failed session is permitted only if expectations state its failure. Any other session is
-    /// permitted if a video is expected not to be played to its end, unless a limit that the
-    /// scenario does not set ended the run. A broadcast may also play until the scenario ends the
-    /// run.
+    /// permitted if an expectation states that a video is not played to its end, unless the run
+    /// ended at a limit that is not part of the scenario. A broadcast may also play until the
+    /// scenario ends the run.
     private var incompleteness: [Failure] {
         let open = record.sessions.filter { session in
             let wasTakenAway = session.wasTakenAway && !session.wasLost
@@ -252,7 +252,8 @@ struct LedgerChecks {
 extension LedgerChecks {
     /// The failures for videos that should have been played but have no session.
     ///
-    /// There are none if the run has a session and a video is expected not to be played to its end.
+    /// The list is empty if the run has a session and an expectation states that a video is not
+    /// played to its end.
     private var absences: [Failure] {
         if expectations.includeOpenEnd, !record.sessions.isEmpty { return [] }
         let failures = skippedVideos + droppedVideos + waitingVideos + unselectedAssets
@@ -305,7 +306,7 @@ extension LedgerChecks {
 
     /// The failures for the videos that the app lost from its queue when it died.
     ///
-    /// Videos behind a session that failed as expected are omitted, as in ``waitingVideos``.
+    /// Videos after a session that failed as expected are omitted, as in ``waitingVideos``.
     private var droppedVideos: [Failure] {
         record.droppedVideos.compactMap { dropped in
             let last = record.sessions.first { $0.number == dropped.session }
@@ -314,7 +315,7 @@ extension LedgerChecks {
         }
     }
 
-    /// The failures for the assets that only a command with a location could select, but none did.
+    /// The failures for the assets that neither a step nor a command with a location selected.
     ///
     /// An asset counts as selected if a video with its location was played, skipped or enqueued.
     private var unselectedAssets: [Failure] {
@@ -336,9 +337,9 @@ extension LedgerChecks {
     /// Returns the trace lines of the session errors that other checks already report or permit.
     ///
     /// An error needs no report if another check reports the failure or the lost media of its
-    /// session. An error after which playback continues needs no report either if it is the cause
-    /// of an expected failure or of a permitted loss. Only the domain and the code of such causes
-    /// are compared, because the ledger names one cause for several adjacent segments.
+    /// session. An error after which playback continues also needs no report if it is the cause of
+    /// an expected failure or of a permitted loss. Only the domain and the code of such causes are
+    /// compared, because the ledger names one cause for several adjacent segments.
     ///
     /// - Parameter errors: All errors of the run.
     /// - Returns: The numbers of the lines.

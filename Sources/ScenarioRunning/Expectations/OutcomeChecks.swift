@@ -53,14 +53,15 @@ struct OutcomeChecks {
 
     /// Returns whether the scenario states an outcome that explains an error of a download.
     ///
-    /// The statement that a download fails or is absent explains the errors of the download. If
-    /// another outcome is stated and the download does not have it, the check of the statement
-    /// reports that. A step that cancels or removes the download explains the errors that follow
-    /// it, until a step starts the download again.
+    /// If the scenario states that a download fails or is absent, that statement explains the
+    /// errors of the download. If the scenario states a different outcome and the download does not
+    /// have that outcome, the check of the outcome reports the difference. A step that cancels or
+    /// removes the download explains the errors that follow it, until a step starts the download
+    /// again.
     ///
-    /// A licence can be preloaded without a download. Its failure leaves no download, so only the
-    /// statement that the download is absent explains it. No outcome of a download explains that
-    /// the renewal of its licence has failed.
+    /// A licence can be preloaded without a download. A failed preload leaves no download, so only
+    /// the statement that the download is absent explains it. No outcome of a download explains
+    /// that the renewal of its licence has failed.
     private func isStated(_ happening: Happening) -> Bool {
         guard case .offline(_, let asset?) = happening.kind else { return false }
         let stated = statedOutcomes(of: asset)

@@ -217,7 +217,7 @@ extension RunRecord {
 }
 
 extension NetworkConditions {
-    /// The changes of the bandwidth, without those that end an outage.
+    /// The changes of the bandwidth, except for the changes that end an outage.
     ///
     /// A run may end during an outage.
     fileprivate var changes: [Step] {

@@ -10,7 +10,7 @@ package struct EndLint: Lint {
     private struct State: Sendable {
         /// The instant and the trace line of the latest progress event, if it reports the end.
         ///
-        /// During playback, a position that is not before the end also reports the end. The value
+        /// During playback, a position that is not before the end also counts as the end. The value
         /// is `nil` if the latest progress event reports any other position.
         var atEnd: (instant: Instant, line: Int)?
         var hasEnded = false

@@ -9,7 +9,7 @@ package struct LiveDurationLint: Lint {
 
     private struct State: Sendable {
         var isLive = false
-        /// The finite duration that followed an indefinite one.
+        /// The finite duration that followed an indefinite one; `nil` until it is reported.
         var settled: MediaTime?
     }
 

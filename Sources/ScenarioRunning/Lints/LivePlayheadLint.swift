@@ -50,7 +50,7 @@ package struct LivePlayheadLint: Lint {
         var waitsSince: Instant?
         /// The total duration of the pauses and stalls since the latest start, seek or jump.
         var waited = Duration.zero
-        /// Whether playback was paused since it started, or since it jumped into the window again.
+        /// Whether playback has been paused since it started or last jumped into the window.
         var wasPaused = false
         /// The latency right after the start, a seek or a jump; `nil` when it is unknown.
         ///
@@ -63,13 +63,14 @@ package struct LivePlayheadLint: Lint {
         ///
         /// The growth of the latency is then not checked, because the rate explains it.
         var hasRate = false
-        /// The media that the player can hold since the latest seek; `nil` if there was none.
+        /// The interval of media that the player may have loaded since the latest seek.
         ///
-        /// The media begins where the seek leads if that was in the window, and ends at the latest
-        /// live edge. The player can hold it after it has left the window.
+        /// It begins one target duration before the target of the seek, which is moved into the
+        /// window if necessary, and ends at the latest live edge. The player may still have the
+        /// media after it has left the window. The value is `nil` if there was no seek.
         var held: Range<MediaTime>?
 
-        /// Returns whether the player can hold the media at a position.
+        /// Returns whether the player may still have the media at a position.
         func canHold(_ time: MediaTime) -> Bool { !hasRate && held?.contains(time) == true }
     }
 
@@ -136,18 +137,20 @@ package struct LivePlayheadLint: Lint {
         }
     }
 
-    /// Processes a seek, after which the player requests the listed media from the target on.
+    /// Processes a seek, after which the player requests the listed media, starting at the target.
     private static func seek(to target: MediaTime?, _ state: inout State) {
         state.held = nil
         guard let target, let range = state.range, let distances = state.distances else { return }
-        // The player moves a target outside the window into it, and may start a segment earlier.
+        // The player moves a target outside the window to its nearest end, and may start one
+        // segment earlier.
         let start = min(max(target, range.lowerBound), range.upperBound) - distances.target
         state.held = start..<range.upperBound + distances.holdBack
     }
 
     /// Processes a change of the window, from which the player can request further media.
     ///
-    /// Media that was listed after the held media, but was removed since, cannot be requested.
+    /// Media that was listed after the loaded media, but has been removed since, cannot be
+    /// requested.
     private static func list(_ state: inout State) {
         guard let held = state.held, let range = state.range, let distances = state.distances,
             range.lowerBound <= held.upperBound

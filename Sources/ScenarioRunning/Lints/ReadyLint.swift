@@ -18,7 +18,9 @@ package struct ReadyLint: Lint {
 
     package var followsProgress: Bool { sessions.contains { !$0.isReady && $0.play != nil } }
 
-    /// The number of a session that reported `Ready` before the lint began, and so is not checked.
+    /// The number of the session that was ready before the observation; `nil` if there is none.
+    ///
+    /// This session is not checked.
     private let readySession: Int?
 
     /// Creates the lint.

@@ -106,7 +106,7 @@ struct BroadcastFolder {
     /// Whether the newest playlist is a delta update of a playlist that the checks do not know.
     ///
     /// The player may have merged the update with its own playlist. If the player could merge it,
-    /// the content is known again from the next response on.
+    /// the content is known again when the next response arrives.
     private var isSettling = false
 
     /// The folder relative to the origin, with a slash at its end.

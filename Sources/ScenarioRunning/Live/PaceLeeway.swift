@@ -10,9 +10,9 @@ struct PaceLeeway {
     enum Freedom: Equatable {
         /// The schedule applies.
         case none
-        /// A load out of schedule is permitted, and the schedule applies again from an instant on.
+        /// A load out of schedule is permitted; the schedule applies again after the given instant.
         case until(Instant)
-        /// Earlier loads are unrelated to later ones.
+        /// The schedule does not apply, because later loads are unrelated to earlier loads.
         case unlimited
     }
 
@@ -126,13 +126,14 @@ struct PaceLeeway {
     /// Returns the number of times that the app was terminated before or at an instant.
     func deaths(by instant: Instant) -> Int { deaths.firstPlace { $0 > instant } }
 
-    /// Returns the instant at which the time since the last request for a playlist is checked once
-    /// more, at the end of the run.
+    /// Returns the last instant of a run at which the player needed its playlists.
     ///
-    /// No request can be late at the start of a run.
+    /// If the last session is over, the result is the start of the run, at which no request can be
+    /// late.
     ///
     /// - Parameter end: The end of the run.
-    /// - Returns: The end of the run if the last session is not over, its start otherwise.
+    /// - Returns: The end of the run if the last session is not over; otherwise the start of the
+    ///   run.
     func end(ofRunAt end: Instant) -> Instant { isOver ? .start : end }
 }
 

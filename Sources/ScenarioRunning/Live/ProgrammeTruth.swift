@@ -90,8 +90,8 @@ package struct ProgrammeTruth {
     ///   - programme: The programme time at the start of the segment.
     ///   - adBreak: The index of the ad break that the segment belongs to; `nil` for the programme.
     ///   - breakOffset: The start of the ad break in the rendition, minus its start in the first
-    ///     rendition. Video and audio may have programme times that differ by it, because each is
-    ///     interrupted between two of its own segments.
+    ///     rendition. Video and audio may have programme times that differ by this offset, because
+    ///     each is interrupted between two of its own segments.
     ///   - isAudio: Whether the segment belongs to an audio rendition.
     ///   - frame: The duration of one frame of the segment; `nil` for a segment without pictures.
     ///   - session: The number of the session.
@@ -125,10 +125,12 @@ package struct ProgrammeTruth {
                 instant: instant))
     }
 
-    /// Returns position minus programme time for the newest video segment of a session.
+    /// Returns the position of a session's newest video segment, minus its programme time.
+    ///
+    /// The result is `nil` if the session has no video segment.
     func lastOffset(of session: Int) -> MediaTime? { sessions[session]?.video.last?.offset }
 
-    /// Returns the end of the newest video segment of a session.
+    /// Returns the end of a session's newest video segment; `nil` if it has no video segment.
     func lastEnd(of session: Int) -> MediaTime? {
         sessions[session]?.video.last?.interval.upperBound
     }

@@ -7,7 +7,7 @@ package import Presentation
 ///
 /// Reference: rfc8216bis, sections 6.2.5 and 6.3.7 (Requesting Playlist Delta Updates).
 package struct RequestedDirectives {
-    /// The number of target durations after which a playlist is too old to check sequence numbers.
+    /// The number of target durations after which a playlist no longer limits sequence numbers.
     ///
     /// If the newest playlist of a rendition is older, the player takes the numbers for `_HLS_msn`
     /// and `_HLS_part` from the rendition report in the playlist of another rendition. All other
@@ -141,7 +141,7 @@ extension DeltaComparison {
 }
 
 extension InitializationSection {
-    /// The section with its keys stated, even if it has none.
+    /// A copy of the section that states its keys explicitly, even if it has no keys.
     fileprivate var stated: InitializationSection {
         var section = self
         section.keys = keys

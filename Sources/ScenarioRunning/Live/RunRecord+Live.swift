@@ -15,7 +15,7 @@ extension RunRecord {
         BroadcastLints(self, broadcastRequests ?? BroadcastInspector.Result()).all
     }
 
-    /// Returns the defect that the run ended before an instant; `nil` if it reached the instant.
+    /// Returns a defect if the run ended before an instant; otherwise `nil`.
     func unreached(_ instant: Instant, _ expected: String) -> Defect? {
         guard instant > end else { return nil }
         return defect(
@@ -69,9 +69,9 @@ extension RunRecord {
         ]
     }
 
-    /// Returns the defect that a run ended before the end of a period.
+    /// Returns a defect if the run ended before the end of a period.
     ///
-    /// The result is `nil` if the run reached the end, or if the period has no end.
+    /// The result is `nil` if the run reached the end of the period, or if the period has no end.
     private func unfinished(_ period: Range<Instant>, _ name: String) -> Defect? {
         period.upperBound < Period.never ? unreached(period.upperBound, name) : nil
     }
@@ -144,7 +144,7 @@ extension RunRecord {
         ]
     }
 
-    /// Returns a defect for each break that the playhead entered without an announcing cue point.
+    /// Returns a defect for each break that the playhead entered with no cue point announcing it.
     ///
     /// Only breaks with markers from which the player makes cue points are considered.
     ///

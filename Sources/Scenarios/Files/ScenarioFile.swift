@@ -131,7 +131,7 @@ public struct ScenarioFile {
 }
 
 extension YAMLNode {
-    /// The name of an asset in a file.
+    /// The name of the asset that this node describes; `nil` if the asset has no name.
     fileprivate var assetName: String? {
         guard case .scalar(let name, _) = self["name"]?.content else { return nil }
         return name

@@ -50,7 +50,7 @@ public struct ScenarioFileError: Error, Equatable, Sendable {
     ///   - line: The line at fault.
     ///   - column: The column at fault.
     ///   - path: The keys that lead to the value at fault.
-    ///   - underlying: The underlying error of reading the file or a value.
+    ///   - underlying: The error that occurred while the file or a value was read.
     public init(
         _ reason: Reason, file: String, line: Int, column: Int, path: String,
         underlying: (any Error)? = nil

@@ -15,11 +15,11 @@ package struct ReloadDirectives: Hashable, Sendable {
     /// A request without directives.
     package static let none = ReloadDirectives()
 
-    /// The awaited media sequence number, from `_HLS_msn`.
+    /// The awaited media sequence number, from `_HLS_msn`; `nil` if it is not stated.
     package var sequence: Int?
-    /// The awaited part, from `_HLS_part`.
+    /// The index of the awaited part in its segment, from `_HLS_part`; `nil` if it is not stated.
     package var part: Int?
-    /// The requested delta update, from `_HLS_skip`.
+    /// The requested delta update, from `_HLS_skip`; `nil` if none is requested.
     package var skip: Skip?
 
     /// Creates directives.
@@ -31,8 +31,8 @@ package struct ReloadDirectives: Hashable, Sendable {
 
     /// Reads the directives of a request.
     ///
-    /// - Parameter location: The location of the request; directives that cannot be read are
-    ///   absent.
+    /// - Parameter location: The location of the request; a directive that cannot be read is
+    ///   ignored.
     package init(of location: String) {
         let parameters = QueryParameters(of: location)
         self.init(

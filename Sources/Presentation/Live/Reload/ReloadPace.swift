@@ -49,7 +49,7 @@ package struct ReloadPace: Equatable, Sendable {
         }
     }
 
-    /// Returns the duration of the last part or segment; `nil` when there is none.
+    /// Returns the duration of the last part, or else of the last segment; `nil` without either.
     private func last(of playlist: MediaPlaylist, hasParts: Bool) -> MediaTime? {
         var duration = playlist.segments.last?.duration
         if hasParts {

@@ -22,7 +22,7 @@ package struct LiveUpdate: Equatable, Sendable {
     package var playlist: MediaPlaylist
     /// The number of restarts of the media sequence numbers before this version.
     package var epoch = 0
-    /// The number of segments between the previous and this version that no version listed.
+    /// The number of segments between the previous version and this version that were never listed.
     package var missing = 0
     /// The assumed duration of the unlisted media between the previous and this version.
     package var hole = MediaTime.zero
@@ -44,7 +44,9 @@ package struct LiveUpdate: Equatable, Sendable {
 
 /// An irregularity in the loads of a live playlist.
 package enum LiveNotice: Equatable, Sendable {
-    /// A load failed; the status is `nil` if the server sent no response.
+    /// A load failed; `count` is the number of consecutive failed loads.
+    ///
+    /// The status is `nil` if the server sent no response.
     case failure(status: Int?, count: Int)
     /// The response is older than the version that the player has accepted, and was ignored.
     case older
@@ -56,7 +58,7 @@ package enum LiveNotice: Equatable, Sendable {
     case unmergedDelta
     /// A blocking request returned an unchanged playlist.
     case unchangedAnswer
-    /// The playlist has not changed for some time.
+    /// The playlist has not changed for the given time.
     case stale(Duration)
     /// The playlist has not changed in the given number of loads.
     case unchangedLoads(Int)

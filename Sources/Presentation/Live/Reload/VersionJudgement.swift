@@ -24,9 +24,12 @@ struct VersionJudgement {
     let known: MediaPlaylist
     /// The previous version, if it was ignored but may show a restart; otherwise `nil`.
     let suspect: MediaPlaylist?
-    /// The last version before the newest restart.
+    /// The last version before the newest restart; `nil` if there is none.
+    ///
+    /// It is also `nil` once the media sequence numbers have reached the first number of that
+    /// version.
     let retired: MediaPlaylist?
-    /// Whether no version was accepted for longer than a lagging server can explain.
+    /// Whether the playlist has not changed for longer than a lagging server can explain.
     let isStandingStill: Bool
     /// Whether the server seems to have lost the known segments.
     ///
@@ -38,7 +41,8 @@ struct VersionJudgement {
     ///
     /// A broadcast can have several servers whose media sequence numbers differ. When these servers
     /// respond alternately, every other load looks like a restart. Therefore a restart in a
-    /// playlist without dates is confirmed only by a second version that continues the first one.
+    /// playlist without dates is confirmed only by a second version that continues the restarted
+    /// playlist.
     func verdict(on newer: MediaPlaylist) -> Verdict {
         if isRetired(newer) { return .older }
         switch known.succession(of: newer) {

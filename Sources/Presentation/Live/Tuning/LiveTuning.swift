@@ -34,7 +34,7 @@ package struct LiveTuning: Equatable, Sendable {
         /// `PART-HOLD-BACK` in playlists with `EXT-X-PART-INF`, else `HOLD-BACK`, else three target
         /// durations.
         case specified
-        /// As `specified`, but the last three segments take the place of three target durations.
+        /// As `specified`, but the last three segments count instead of three target durations.
         case lastSegments
         /// As `specified`, but three part target durations take precedence over `HOLD-BACK`.
         case partTargets
@@ -101,15 +101,19 @@ package struct LiveTuning: Equatable, Sendable {
     package var skipComesFirst = false
     /// Whether a request names a part only if the playlist contains a preload hint.
     package var partNeedsHint = false
-    /// The waits after failed loads; empty means half a target duration.
+    /// The waits after failed loads; if the list is empty, the wait is half a target duration.
     ///
     /// After more failures than waits, the last wait is repeated.
     package var failureWaits: [Duration] = []
     /// The time after which an unchanged playlist is stale, in halves of the target duration.
+    ///
+    /// `nil` means that no playlist is reported as stale.
     package var staleHalves: Int?
     /// Whether playback fails when a stale playlist has been played to its end.
     package var failsWhenStale = false
     /// The number of consecutive unchanged loads after which the player looks for another variant.
+    ///
+    /// `nil` means that unchanged loads do not make the player look for another variant.
     package var unchangedLimit: Int?
     /// The reaction to media sequence numbers that restart.
     package var restart = Restart.follow
@@ -168,7 +172,7 @@ package struct ProportionalControl: Equatable, Sendable {
     package var interval = Duration.seconds(1)
     /// The latency that is added after each stall.
     package var latencyPerStall = MediaTime.milliseconds(500)
-    /// The weight, in thousandths, of the former value when the smallest latency is smoothed.
+    /// The weight, in thousandths, of the previous value when the smallest latency is smoothed.
     ///
     /// The smallest latency is the one that the buffered media permits.
     package var smoothing: Int64 = 999

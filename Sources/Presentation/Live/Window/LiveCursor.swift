@@ -88,8 +88,8 @@ package struct LiveCursor: Equatable, Sendable {
     /// Moves to the next segment if all parts of the current segment were requested.
     ///
     /// The current segment must be completely listed. If its parts are no longer listed, the cursor
-    /// does not move, and the whole segment is requested: loading media twice is better than losing
-    /// it.
+    /// does not move, and the whole segment is requested, because media that is loaded twice is
+    /// preferable to missing media.
     package mutating func settle(in window: LiveWindow) {
         guard let segment = window.segment(number), !segment.parts.isEmpty,
             part >= segment.parts.count

@@ -12,7 +12,7 @@ package struct LiveEnding: Equatable, Sendable {
     /// Records which of the selected renditions have ended.
     ///
     /// - Parameter ends: Whether each selected rendition has ended.
-    /// - Returns: Whether this call made the duration finite; at most one call does.
+    /// - Returns: Whether this call made the duration finite; at most one call returns `true`.
     package mutating func update(_ ends: [Bool]) -> Bool {
         guard !isFinite, !ends.isEmpty, ends.allSatisfy(\.self) else { return false }
         isFinite = true

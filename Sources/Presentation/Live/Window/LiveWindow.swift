@@ -11,7 +11,7 @@ package struct LiveWindow: Equatable, Sendable {
     package struct Change: Equatable, Sendable {
         /// The seekable range, if it changed.
         package var seekable: Range<MediaTime>?
-        /// The interval of the segments that were never listed, between the old and the new ones.
+        /// The interval of unlisted segments between the old and the new segments, if any.
         package var hole: Range<MediaTime>?
         /// The intervals of new segments that the playlist announces as missing.
         package var gaps: [Range<MediaTime>] = []
@@ -205,7 +205,7 @@ package struct LiveWindow: Equatable, Sendable {
             guard let date = segment.programDateTime else { continue }
             dates.add(date, at: starts[index], isJump: segment.startsDiscontinuity)
         }
-        // The date of a segment that is not complete yet is stated before the first of its parts.
+        // The date of a segment that is not complete yet is stated before its first part.
         if tuning.loadsParts, !playlist.trailingParts.isEmpty, let tail = playlist.tail,
             let date = tail.programDateTime
         {

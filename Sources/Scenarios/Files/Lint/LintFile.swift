@@ -20,7 +20,7 @@ package struct LintFile: Equatable, Sendable {
         ///
         /// An empty list means all playlists.
         package var paths: [String] = []
-        /// The reason why the findings are expected, for reports.
+        /// The reason why the findings are expected, for reports; `nil` if it is not stated.
         package var reason: String?
         /// The line of the file at which this entry starts.
         package var line = 0
@@ -43,9 +43,9 @@ package struct LintFile: Equatable, Sendable {
         }
     }
 
-    /// The profile that selects the rules.
+    /// The profile that selects the rules; `nil` if the file states no profile.
     package var profile: LintRule.Profile?
-    /// The lowest severity at which a finding makes the command fail.
+    /// The lowest severity at which a finding makes the command fail; `nil` if it is not stated.
     package var failOn: LintRule.Severity?
     /// The rules to check; an empty list means all rules.
     package var rules: [String] = []
@@ -53,7 +53,7 @@ package struct LintFile: Equatable, Sendable {
     package var severities: [Change] = []
     /// The findings that are expected.
     package var ignore: [Ignoring] = []
-    /// The path of the file that lists known findings.
+    /// The path of the file that lists known findings; `nil` if it is not stated.
     package var baseline: String?
 
     /// Reads a file.

@@ -66,6 +66,8 @@ extension Shape<KeyPolicies> {
 
 extension YAMLNode {
     /// Returns the place of the member at a path such as `a.b`, or of its nearest existing parent.
+    ///
+    /// The result is `nil` if neither exists.
     fileprivate func place(of path: String) -> YAMLPlace? {
         guard case .mapping(let members) = content else { return nil }
         for member in members {

@@ -10,7 +10,7 @@ enum LivePlayer {
     /// The seekable window is stored in `PlaybackOptions.seekableWindow`, not in the live options.
     struct Draft: Sendable {
         var options = LiveOptions()
-        /// The profile for broadcasts; `nil` uses the one in the profile of the scenario's player.
+        /// The profile for broadcasts; `nil` leaves the choice to the profile of the player.
         var profile: LiveProfile?
         var threshold: MediaTime?
     }
