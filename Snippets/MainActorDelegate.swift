@@ -1,4 +1,4 @@
-// Makes a view model on the main actor the delegate of a controller.
+// Uses a view model on the main actor as the delegate of a controller.
 // snippet.hide
 import HeadlessPlayback
 

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, as an app would be: `make samples` builds and runs it.
+// A separate package, like the package of an app. `make samples` builds and runs it.
 
 let package = Package(
     name: "offline-playback",

@@ -57,7 +57,7 @@ extension BroadcastLoader {
 extension OriginEncryption {
     /// The encryption of media without an initialization section.
     ///
-    /// Depending on the method, it encrypts whole segments, or only samples.
+    /// Depending on the method, whole segments or only samples are encrypted.
     fileprivate var whole: SegmentEncryption {
         SegmentEncryption(
             method.isOfSamples ? .samples : .whole, key: key, vector: vector, identifier: identifier

@@ -11,7 +11,7 @@ import VirtualTime
 /// number and its instant, so worker threads may make requests in any order.
 package struct BroadcastLoader: ResourceLoader {
     static let mediaLimit: Int64 = 256 << 20
-    /// The average number of playlists for each playlist that is checked by parsing its text.
+    /// The average number of playlists of which one is checked by parsing its text.
     ///
     /// One in `sampleDistance` playlists is checked.
     private static let sampleDistance: UInt64 = 50
@@ -132,7 +132,7 @@ package struct BroadcastLoader: ResourceLoader {
         return ResourceBody(text)
     }
 
-    /// Returns whether a playlist is parsed from its text; the choice depends only on its request.
+    /// Returns whether a playlist is parsed from its text; only the request determines the result.
     private func isSample(_ request: ResourceRequest) -> Bool {
         guard let instant = request.access?.instant else { return true }
         var hash = FNVHash(request.url)
@@ -217,7 +217,7 @@ package struct BroadcastLoader: ResourceLoader {
         }
     }
 
-    /// Returns a name for the bytes of a segment or part, before their timestamps are shifted.
+    /// Returns a name for the bytes that a segment or part has before the timestamp shift.
     private static func name(of media: OriginMedia) -> String {
         let place = media.source.byteRange.map { " \($0.lowerBound)-\($0.upperBound)" } ?? ""
         let part = media.part.map { " \($0.lowerBound.ticks) \($0.upperBound.ticks)" } ?? ""

@@ -16,10 +16,10 @@ package struct MediaWriter: Equatable, Sendable {
     private struct Media: Equatable, Sendable {
         var sources: [SourceMedia]
         var breaks: [SourceMedia]
-        /// The numbers to add to the continuity counters of each source; by track, then by source.
+        /// The numbers to add to the continuity counters in the first round, by track and source.
         ///
-        /// A round plays every source once. These numbers apply in the first round; each later
-        /// round adds the numbers in `round` to them again.
+        /// A round plays every source once. In each later round, the numbers in `round` are added
+        /// once more.
         var counters: [[Counters]]
         /// The increase of the continuity counters in one round of all sources, by track.
         var round: [Counters]

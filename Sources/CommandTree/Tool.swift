@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import VirtualTime
 
-/// A tool of the command line: its commands, and its version.
+/// A command-line tool: its commands and its version.
 package struct Tool: Sendable {
     /// The smallest number of threads that a command needs.
     ///

@@ -4,7 +4,7 @@ import PlaybackControl
 import Sessions
 import Synchronization
 
-/// One session with the verification level `playlist`, and its delegate, which counts progress.
+/// Plays one session at the verification level `playlist` and counts its progress callbacks.
 final class Playback: PlaybackControllerDelegate {
     private let path: String
     private var ticks = 0

@@ -7,7 +7,7 @@ private enum Kind: UInt8, CaseIterable {
     case request, changedRequest, requestBody, answer, answerBody, policies, certificate
 }
 
-/// A server, and one client's half of an exchange with it.
+/// A licence server, one client's request, and the server's answer to this request.
 private struct Parties {
     let identity: ServerIdentity
     let request: LicenceRequest
@@ -61,9 +61,11 @@ private func overwrite(_ bytes: [UInt8], with others: [UInt8]) -> [UInt8] {
     return Array(bytes[..<start] + middle + bytes[start...].dropFirst(middle.count))
 }
 
-/// Fails when a server that uses the policies gives an impossible answer.
+/// Fails when a server with the policies gives an invalid answer.
 ///
-/// The key of a licence must be the key that the server returns for the content itself.
+/// An invalid answer has a negative delay, or has neither the status 200 nor a body. The key in a
+/// licence must equal the key that the server returns when a client requests the content's key
+/// directly.
 private func serve(_ bytes: [UInt8], _ parties: Parties) {
     guard let policies = try? KeyPolicies(json: bytes) else { return }
     var server = KeyServer(identity: parties.identity, policies: policies)

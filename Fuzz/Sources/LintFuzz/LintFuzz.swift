@@ -1,7 +1,7 @@
 import Driver
 import Linting
 
-/// Checks bytes with all rules about text, as a single playlist and as the playlist of a variant.
+/// Checks bytes against all text rules, as a single playlist and as a variant's playlist.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     let main = Array(

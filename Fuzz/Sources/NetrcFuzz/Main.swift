@@ -3,15 +3,16 @@ import Transport
 
 /// Reads a netrc file; the entries must be the same after they were written and read again.
 ///
-/// An error must state the number of a line. A file without quotes, comments and macros must have
-/// the same entries, or none, for a second reader that only splits it into words.
+/// An error must state the number of a line. A second reader only splits a file into words. For a
+/// file without quotes, comments and macros, the second reader must return the same entries, or
+/// refuse the file as well.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     do throws(Netrc.Problem) {
         let entries = try Netrc(bytes).entries
         let again = try Netrc(Array(entries.map(text).joined(separator: "\n").utf8)).entries
         guard again == entries else { fatalError("\(entries.count) became \(again.count)") }
-        // The shortest entry is the word default.
+        // The shortest possible entry is the word `default`, which has seven bytes.
         guard entries.count * 7 <= bytes.count else { fatalError("\(entries.count) entries") }
         if isPlain(bytes), plainEntries(bytes) != entries { fatalError("another reader differs") }
     } catch {
@@ -22,7 +23,7 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// Returns whether a file has only bytes that have no meaning within words.
+/// Returns whether a file is short and has no zero byte, quote, comment or macro.
 private func isPlain(_ bytes: [UInt8]) -> Bool {
     !bytes.contains { $0 == 0 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "#") }
         && !String(decoding: bytes, as: UTF8.self).contains("macdef") && bytes.count < 1000

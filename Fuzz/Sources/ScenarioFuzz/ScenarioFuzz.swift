@@ -31,7 +31,7 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// Returns whether a byte is a line feed, a carriage return or the end of a Unicode line break.
+/// Returns whether a byte is the last byte of a line break in UTF-8.
 private func isBreak(_ byte: UInt8) -> Bool {
     [0x0A, 0x0D, 0x85, 0xA8, 0xA9].contains(byte)
 }

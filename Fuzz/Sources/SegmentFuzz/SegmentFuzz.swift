@@ -70,7 +70,7 @@ private func compare(
     _ segment: DemuxedSegment?, _ initialization: MemoryInput, _ media: MemoryInput
 ) {
     guard let segment, segment.format == .fragmentedMP4 else { return }
-    // This box before the movie box is unusual, so that libavformat must read the media.
+    // An unusual box before the movie box forces the demuxer to use libavformat.
     let unusual = MemoryInput([0, 0, 0, 8] + Array("pdin".utf8) + initialization.bytes)
     let judged = try? SegmentDemuxer().demux(initialization: unusual, media: media)
     guard segment == judged else {

@@ -28,8 +28,8 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard bytes.first == 0x47 else { return 0 }
     guard moved.count == bytes.count else { fatalError("a stream of another size") }
     guard let back, back.count == bytes.count else { fatalError("it cannot be moved back") }
-    // A timestamp has 33 bits, so an offset of 2^33 units changes nothing. The first shift may
-    // have set the fixed bits of timestamps.
+    // A timestamp has 33 bits, so an offset of 2^33 units changes nothing. The first shift may have
+    // set the fixed bits of timestamps, so its result is shifted, not the input.
     let round = MediaTime(1 << 33, timescale: 90_000)
     guard (try? MediaShift(by: round).applied(to: moved)) == moved else {
         fatalError("a round of the clock changes the stream")

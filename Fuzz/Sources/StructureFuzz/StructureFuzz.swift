@@ -12,7 +12,7 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// The names that the attribute INSTREAM-ID may have.
+/// The permitted values of the attribute INSTREAM-ID.
 private let names = Set((1...4).map { "CC\($0)" } + (1...63).map { "SERVICE\($0)" })
 
 private func captions(_ input: [UInt8], isTransportStream: Bool = false) -> Set<String> {

@@ -16,7 +16,7 @@ struct AnnouncementChecks {
     /// The checks that fail.
     private(set) var checks: [Check] = []
 
-    /// Judges the announcements of an asset.
+    /// Checks whether the announced streams and groups of an asset can be played.
     ///
     /// - Parameters:
     ///   - asset: The asset.

@@ -36,8 +36,9 @@ struct CuePointComparison {
 
     /// Counts how many times the playback of each variant stream passed each cue point.
     ///
-    /// A passage is an event that reports passed cue points. They are normally consecutive expected
-    /// cue points, so it is enough to find the first and the last of them among the expected ones.
+    /// A passage is an event that reports passed cue points. The cue points of one passage are
+    /// normally consecutive, so it is enough to find the first and the last of them among the
+    /// expected cue points.
     private mutating func countPassings() {
         let expected = verifier.expected
         let positions = expected.map(\.position)
@@ -106,8 +107,8 @@ struct CuePointComparison {
         let hasVideo = asset.survey.streams.contains(where: \.hasVideo)
         for stream in asset.survey.variants {
             let survey = asset.survey.streams[stream]
-            // An audio-only variant of a video asset may start its segments anywhere, so it is not
-            // compared.
+            // An audio-only variant of a video asset may start its segments anywhere, so the
+            // distances of cue points from its segment boundaries are not checked.
             if hasVideo, !survey.hasVideo, survey.unread.isEmpty { continue }
             let keyframe = verifier.keyframeTolerance.time(in: survey)
             let boundary = verifier.boundaryTolerance.time(in: survey)
@@ -227,7 +228,7 @@ struct CuePointComparison {
         return plays.firstIndex { $0.mainSurvey?.name == name }
     }
 
-    /// Returns the survey index of the variant stream that was played; `nil` if it was not read.
+    /// Returns the survey index of the variant stream that a play read; `nil` if it read none.
     func stream(of play: Int) -> Int? {
         guard let name = plays[play].mainSurvey?.name else { return nil }
         return asset.survey.variants.first { asset.survey.streams[$0].name == name }

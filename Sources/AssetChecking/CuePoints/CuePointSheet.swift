@@ -148,7 +148,7 @@ extension CuePoint.Position {
     /// The largest accepted position: a thousand hours, since longer media is not played.
     private static let longest = MediaTime.seconds(3_600_000)
 
-    /// Parses a position as a sheet writes it: `before`, `after` or a time; `nil` if malformed.
+    /// Parses a position in a sheet: `before`, `after` or a time; `nil` if malformed.
     fileprivate init?(sheet text: String) {
         switch text.lowercased() {
         case "before":

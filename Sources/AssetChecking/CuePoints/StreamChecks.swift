@@ -173,7 +173,8 @@ struct StreamChecks {
         switch rendition.kind {
         case .closedCaptions: return nil
         case .video:
-            // A VIDEO rendition often has the playlist of a variant stream, which is read.
+            // A VIDEO rendition often has the same playlist as a variant stream. The playlist is
+            // then read with the variant stream.
             return playlist.variants.contains { $0.uri == uri }
                 ? nil : "VIDEO renditions are read only by 'playctl lint'"
         case .audio, .subtitles: break

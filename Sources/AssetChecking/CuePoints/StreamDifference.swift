@@ -1,9 +1,9 @@
 import HeadlessPlayback
 import Presentation
 
-/// The positions at which two variant streams differ, where the content of both is known.
+/// The keyframes, boundaries or other positions in which two variant streams differ.
 struct StreamDifference {
-    /// The subject of a comparison.
+    /// A kind of position that is compared between two streams.
     enum Subject: String, CaseIterable {
         case keyframes, boundaries, discontinuities, maps
 
@@ -66,11 +66,11 @@ struct StreamDifference {
         regardsLoss: Bool
     ) {
         if subject == .maps, other.discontinuities.count == reference.discontinuities.count {
-            // Only the playlist shows which segments have an initialization section of their own;
-            // the media does not. If both playlists have the same number of discontinuities, the
-            // discontinuities are compared in order: if the section changes at a discontinuity of
-            // the reference, it must also change at the corresponding discontinuity of the other
-            // stream. At all other positions, a variant may change its section or repeat the tag.
+            // Only the playlist shows which segments have an initialization section of their own.
+            // If both playlists have the same number of discontinuities, the discontinuities are
+            // compared in order: if the section changes at a discontinuity of the reference, it
+            // must also change at the corresponding discontinuity of the other stream. At all other
+            // positions, a variant may change its section or repeat the tag.
             missing = zip(other.discontinuities, reference.discontinuities)
                 .filter { reference.maps.contains($1) && !other.maps.contains($0) }.map(\.0)
             added = []

@@ -12,10 +12,10 @@ struct VariantComparison {
     /// The value also applies to a variant stream with video if the reference has no video, and to
     /// a variant stream without video if the reference has video.
     private static let renditionTolerance = MediaTime.milliseconds(500)
-    /// The largest always permitted difference between the declared and the actual duration.
+    /// The difference between declared and actual duration that is permitted for every stream.
     ///
-    /// A larger difference is also permitted if it is at most one part in `promiseShare` of the
-    /// actual duration.
+    /// For a long stream, a larger difference is permitted, too: the actual duration divided by
+    /// `promiseShare`.
     private static let promiseTolerance = MediaTime.milliseconds(500)
     private static let promiseShare: Int64 = 100
     /// The maximum number of positions that a failure lists.

@@ -5,10 +5,10 @@ import VirtualTime
 
 /// The differences between two assets, or between two deploys of an asset.
 ///
-/// It compares the declarations of playlists and the measured sizes, durations and codecs of
-/// segments, but not their bytes.
+/// The comparison covers the declarations of playlists and the measured sizes, durations and codecs
+/// of segments. It does not cover the bytes of segments.
 package struct AssetComparison: Sendable {
-    /// A difference.
+    /// A property that has different values in the two assets.
     package struct Difference: Equatable, Sendable {
         /// The subject, such as a variant or a rendition.
         package let subject: String
@@ -136,10 +136,10 @@ package struct AssetComparison: Sendable {
         }
     }
 
-    /// Returns the values of properties by name; a repeated name has all of its values.
+    /// Returns the values of properties by name; several values of one name are joined.
     ///
     /// Playlists may repeat a declaration, such as `EXT-X-SESSION-KEY` with one key format. The
-    /// order of the repetitions has no meaning.
+    /// order of the repetitions has no meaning, so their values are sorted.
     private static func valuesByName(_ properties: [Property]) -> [String: String] {
         Dictionary(grouping: properties) { $0.name }.mapValues { repeated in
             repeated.count == 1 ? repeated[0].value : list(repeated.map { $0.value }.sorted())

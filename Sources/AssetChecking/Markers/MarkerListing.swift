@@ -9,7 +9,7 @@ package struct MarkerListing {
     private let isComplete: Bool
     private let tolerance: MediaTime
 
-    /// The most unreadable markers that are described one by one.
+    /// The maximum number of unreadable markers that are described one by one.
     private static let mostDescribed = 64
 
     /// Groups the equal markers that announce the same position in an asset.
@@ -38,7 +38,7 @@ package struct MarkerListing {
         }
     }
 
-    /// Descriptions of the unreadable markers, which are not cue points because of that.
+    /// Descriptions of the unreadable markers; such markers are not cue points.
     ///
     /// Markers beyond the limit share the last description.
     package var wordsOfUnreadable: [String] {

@@ -17,9 +17,9 @@ struct FragmentPace {
 
     /// The sample duration of a track with a constant rate; `nil` for a variable rate.
     ///
-    /// The rate is variable if more than a few samples are in fragments whose sample duration
-    /// differs from the sample duration of the first fragment. A few samples are permitted because
-    /// the last sample of a track may be shorter or longer.
+    /// The rate counts as variable if more than a few samples are in fragments with another sample
+    /// duration than the first fragment. A few samples are permitted because the last sample of a
+    /// track may be shorter or longer.
     var steadyDuration: UInt64? {
         usual > 0 && evenCount > 0 && unevenCount <= max(1, evenCount / 50) ? usual : nil
     }

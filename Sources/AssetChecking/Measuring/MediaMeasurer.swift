@@ -148,7 +148,8 @@ package struct MediaMeasurer: Sendable {
     /// Obtains the keys of a segment, and returns whether the segment can be read.
     ///
     /// If a key is missing, the segment is omitted. The missing key is also a finding if the key
-    /// has the `identity` format, or if the caller states that keys exist.
+    /// has the `identity` format, or if `hasKeys` states that keys with other key formats can be
+    /// obtained.
     func mayRead(
         _ listed: ListedSegment, of rendition: RenditionMedia, _ keys: AssetKeys,
         into measured: inout MeasuredSegment
@@ -177,7 +178,7 @@ package struct MediaMeasurer: Sendable {
 
     /// The data from earlier segments that is needed to read later segments of the stream.
     struct ReadState {
-        /// The first segment of the stream, whose parameter sets later segments may use.
+        /// The first segment of the stream; later segments may use its parameter sets.
         var first: DemuxedSegment?
         var structure = StructureCheck()
     }
@@ -294,9 +295,9 @@ package struct MediaMeasurer: Sendable {
             ]
             return
         }
-        // An MPEG-TS packet contains bytes of only one picture. If two pictures are found, the
-        // second one therefore starts within the byte range, and the tracks remain as they were
-        // measured.
+        // An MPEG-TS packet contains bytes of only one picture, so a second picture does not come
+        // from the packet that the byte range truncates. The segment then really has two pictures,
+        // and its tracks remain as they were measured.
         let count = segment.tracks.first { $0.description.kind == .video }?.sampleCount ?? 0
         guard isCut, segment.format != .mpegTS || count < 2 else { return }
         measured.tracks = picture.tracks.compactMap(MeasuredTrack.init)
@@ -345,7 +346,7 @@ extension MeasuredSegment {
         tracks.contains { $0.kind == .video && ($0.fastestRate != nil || $0.sampleCount <= 12) }
     }
 
-    /// Adds the problems of boxes, without the problems that reading the samples already found.
+    /// Adds the problems of boxes, except problems that were already found in the samples.
     fileprivate mutating func add(_ found: [MeasuredProblem]) {
         var known = Set(problems.map(\.code))
         if tracks.contains(where: { $0.kind == .audio && !$0.holes.isEmpty }) {

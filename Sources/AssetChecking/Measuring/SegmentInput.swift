@@ -9,12 +9,12 @@ package import Transport
 package struct SegmentInput {
     package let media: any ContainerInput
     package let initialization: (any ContainerInput)?
-    /// The bytes of the segment and of its initialization section, before samples are decrypted.
+    /// The bytes of the segment and of its initialization section, with encrypted samples.
     ///
-    /// If the segment is encrypted as a whole and its key is available, the bytes are decrypted. If
-    /// only its samples are encrypted, the bytes are as loaded.
+    /// A segment that is encrypted as a whole is decrypted if its key is available. If only the
+    /// samples are encrypted, the bytes are as loaded.
     let stored: (media: any ContainerInput, initialization: (any ContainerInput)?)
-    /// The file, loaded while it is read; `nil` for a segment, which is loaded completely.
+    /// The media file, which is loaded while it is read; `nil` for a segment.
     private let file: RangedResource?
 
     /// The maximum size, in bytes, of a media file that is read.

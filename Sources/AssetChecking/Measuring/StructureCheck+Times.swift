@@ -13,11 +13,12 @@ extension StructureCheck {
 
     /// Describes a gap between samples in a track of a fragment; `nil` when there is none.
     ///
-    /// The decode times and the durations of the samples show the gap. A gap in audio is at least
-    /// half the usual duration of a sample, so that rounded times and shortened samples are not
-    /// reported. The gap is either before the fragment or within it, where the duration of one
-    /// sample is too long because it extends to the next sample. A gap in video with a constant
-    /// rate is before the fragment, and is at least three quarters of the duration of a picture.
+    /// The decode times and the durations of the samples show the gap. In audio, only a gap of at
+    /// least half the usual duration of a sample counts, so that rounded times and shortened
+    /// samples are not reported. The gap is before the fragment or within it. A gap within the
+    /// fragment makes the stated duration of one sample too long, because the duration extends to
+    /// the next sample. In video with a constant rate, only a gap before the fragment counts, and
+    /// only if it is at least three quarters of the duration of a picture.
     ///
     /// - Parameters:
     ///   - run: The samples of the track in the fragment.

@@ -144,7 +144,7 @@ struct StructureCheck {
         }
     }
 
-    /// Returns a track with the properties that its initialization section states.
+    /// Returns a copy of a track, completed with properties from its initialization section.
     func completed(_ track: MeasuredTrack) -> MeasuredTrack {
         guard track.kind == .video, let own = section?.tracks.first(where: { $0.handler == "vide" })
         else { return track }

@@ -11,7 +11,8 @@ import VirtualTime
 /// world. It makes no requests: it decodes the pictures from bytes that playback loads anyway. A
 /// picture shows the variant stream that plays at the position of the cue point. A cue point that
 /// the playhead never passes has no picture, even if its media was loaded. For a large remote file,
-/// only the most recently read parts are kept in memory, so only these have pictures.
+/// only the most recently read parts are kept in memory, so cue points in other parts have no
+/// pictures.
 ///
 /// ```swift
 /// let collector = StillCollector()
@@ -79,7 +80,7 @@ public final class StillCollector {
 ///
 /// Workers decode them while the session continues.
 private final class Camera: SegmentObserver {
-    /// The pictures to take from one segment, whose decoding may still be in progress.
+    /// The pictures to take from one segment; their decoding may still be in progress.
     private struct Exposure {
         let wanted: [Int]
         let images: PendingResult<[[UInt8]?]>

@@ -21,10 +21,10 @@ public struct AssetSurvey: Sendable, Equatable {
         variants.map { streams[$0].end }.max() ?? streams.map(\.end).max() ?? .zero
     }
 
-    /// Returns cue points for the markers, to be expected in later verifications of the asset.
+    /// Returns the cue points that correspond to the markers of the asset.
     ///
-    /// Markers before the start of the media are placed at its start; markers after its end are
-    /// omitted.
+    /// Later verifications of the asset can expect these cue points. Markers before the start of
+    /// the media are placed at its start; markers after its end are omitted.
     ///
     /// - Parameter tolerance: The largest distance between markers that count as markers of the
     ///   same position.

@@ -23,7 +23,7 @@ struct PlayBlame {
         hasAudioRendition = streams.contains { $0.role == .audio }
     }
 
-    /// Assigns to each stream the session's findings about its media that was not played correctly.
+    /// Assigns each finding about incorrectly played media to the stream that contains the media.
     ///
     /// The findings are taken from the session's `Ledger`. A finding is omitted if a recorded loss
     /// or a wrong order of segments is its cause.

@@ -131,8 +131,8 @@ package final class StreamDraft {
             let isFirst = number == timeline.first
             survey.promisedDuration += segment.duration
             survey.segments.append(StreamSurvey.Segment(number: number, interval: interval))
-            // The segments of a single file are divisions that only playback makes, so only the
-            // start of the file counts as a boundary.
+            // Only playback divides a single file into segments; the file itself has none. So only
+            // the start of the file counts as a boundary.
             if survey.hasSegments || isFirst { survey.boundaries.append(start) }
             // A gap, or a segment of almost no duration, has no media to read.
             if !read.contains(number), !segment.isGap, interval.length > TrackTimeline.tolerance {

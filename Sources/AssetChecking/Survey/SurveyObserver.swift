@@ -32,7 +32,7 @@ final class SurveyObserver: SegmentObserver {
             || records.reduce(0) { $0 + $1.losses.count } >= Self.mostLosses
     }
 
-    /// Whether the session abandoned a track, so that the stream of the track ends early.
+    /// Whether the session abandoned a track, which ends the stream of the track early.
     var hasEndedTrack: Bool {
         records.contains { $0.losses.contains { $0.endsTrack && $0.number != nil } }
     }

@@ -92,8 +92,8 @@ struct SurveyPlay: Sendable {
         let session = controller.currentSession
         let duration = session?.duration
         let timeTrouble = keeper.trouble
-        // If playback must stop before its end, removing the video ends the session, which
-        // completes its `Ledger` (the outcomes of its media).
+        // If playback must stop before its end, the video is removed. This ends the session and
+        // completes the session's `Ledger`.
         if observer.hasLostTooMuch || keeper.isTimeUp { controller.setVideos([]) }
         withExtendedLifetime(observation) {}
         wasInterrupted = surveyor.cancellation.isCancelled
@@ -135,8 +135,8 @@ struct SurveyPlay: Sendable {
             ?? (closed.hasEnded ? nil : "it was not played to its end")
         let main = choice?.variant ?? 0
         let isForSubtitles = choice?.readsSubtitlesAlone == true
-        // If only subtitles are read, the ledger mixes read and assumed media of the other tracks.
-        // The findings about the subtitles are assigned to them below.
+        // If only subtitles are read, the ledger also contains findings about media of other tracks
+        // that was assumed and not read. Only the findings about subtitles are used, below.
         if !isForSubtitles { trouble = trouble ?? closed.ledger.unsoundness }
         var blame = PlayBlame(streams: streams, isForSubtitles: isForSubtitles)
         blame.take(closed.ledger)

@@ -60,7 +60,7 @@ struct SurveyedStream: Sendable {
     var missingMap: MissingMap?
     /// The reason why the stream was not read to its end; `nil` when there is none.
     ///
-    /// The reason does not concern the stream itself.
+    /// The reason is outside this stream, such as the time limit or a loss in another stream.
     var interruption: String?
 
     /// The index of a variant stream in the playlist; `nil` for a rendition.

@@ -33,7 +33,7 @@ package struct BoundOption<Options>: Sendable {
         try assign(arguments, &options)
     }
 
-    /// Returns this option for `Outer`, a structure that has these options in a property.
+    /// Returns this option for the type `Outer`, which has a property of the type `Options`.
     package func lifted<Outer>(
         to property: BoundOption<Outer>.Property<Options>
     ) -> BoundOption<Outer> {

@@ -5,7 +5,7 @@ package enum OptionRule: Equatable, Sendable {
     /// An option requires at least one of several other options.
     case needs(String, [String])
 
-    /// Returns the rules that forbid an option together with each of several other options.
+    /// Returns the rules that forbid combining an option with any of several other options.
     package static func conflicts(_ option: String, _ others: [String]) -> [OptionRule] {
         others.map { .conflict(option, $0) }
     }

@@ -11,8 +11,9 @@ import VirtualTime
 /// A buffered output of the tool to a file descriptor.
 ///
 /// The descriptor may be in non-blocking mode, because other processes may share it. Writing then
-/// waits until it accepts bytes. When the reader of a pipe closes the pipe, writing ends, and
-/// ``wasAbandoned`` is `true`. For any other error that ends writing, ``loss`` states the reason.
+/// waits until the descriptor accepts bytes. When the reader of a pipe closes the pipe, writing
+/// ends, and ``wasAbandoned`` is `true`. For any other error that ends writing, ``loss`` states the
+/// reason.
 package final class OutputStream {
     /// Creates the output for results, which people and programs read.
     package static func standardOutput() -> OutputStream { OutputStream(shared: STDOUT_FILENO) }
@@ -25,7 +26,7 @@ package final class OutputStream {
     private let ownsDescriptor: Bool
     private let isSilent: Bool
     private var hasEnded = false
-    /// Whether the output may be kept in logs, so secrets are hidden.
+    /// Whether secrets are hidden, because the output may be kept in logs.
     private var isShared = false
     /// The guard that escapes workflow commands in text; `nil` when no workflow reads the output.
     private var workflowGuard: WorkflowGuard?
@@ -71,7 +72,7 @@ package final class OutputStream {
         if ReportSurroundings.current().isGitHub { workflowGuard = WorkflowGuard() }
     }
 
-    /// Creates a second output to the same file, for other threads.
+    /// Creates a second output to the file of a descriptor, for use by other threads.
     static func twin(of descriptor: Int32) -> OutputStream {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
         return OutputStream(
@@ -237,10 +238,10 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ coun
     unsafe write(descriptor, bytes, count)
 }
 
-/// The last error of the system, in words.
+/// Returns a description of the most recent system error (`errno`).
 package func lastSystemError() -> String { systemError(errno) }
 
-/// An error of the system, in words.
+/// Returns the description of a system error number.
 package func systemError(_ number: Int32) -> String {
     unsafe String(cString: strerror(number))
 }

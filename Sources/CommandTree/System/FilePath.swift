@@ -11,7 +11,7 @@ import HeadlessPlayback
 package struct FilePath: CustomStringConvertible {
     private let bytes: [UInt8]
 
-    /// Creates a path as typed.
+    /// Creates a path from text, in UTF-8.
     package init(_ text: String) { bytes = Array(text.utf8) }
 
     /// Creates a path from the bytes of the file system.

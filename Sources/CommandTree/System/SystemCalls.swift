@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// Calls of the C library for paths and the environment, without pointers.
+/// C library functions for paths and the environment, without pointers in their interface.
 package enum SystemCalls {
     /// The result of creating a folder.
     package enum Creation: Equatable {

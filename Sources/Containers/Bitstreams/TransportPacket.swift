@@ -17,7 +17,7 @@ package struct TransportPacket {
     package var identifier: Int { Int(header >> 8 & 0x1FFF) }
     /// Whether a PES packet or a section starts in the payload of this transport packet.
     package var startsUnit: Bool { header & 0x40_0000 != 0 }
-    /// Whether a sender marked the packet as damaged, so that no other field is reliable.
+    /// Whether a sender marked the packet as damaged; its other fields are then unreliable.
     package var isDamaged: Bool { header & 0x80_0000 != 0 }
     package var isScrambled: Bool { header & 0xC0 != 0 }
     package var counter: UInt8 { UInt8(truncatingIfNeeded: header & 0x0F) }

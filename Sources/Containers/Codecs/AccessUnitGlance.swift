@@ -13,7 +13,7 @@ struct AccessUnitGlance {
     /// No picture after an IDR picture refers to a picture before it.
     var isInstantaneous = false
 
-    /// Whether a slice was found, so that the unit holds a picture.
+    /// Whether a slice was found, which means that the access unit contains a picture.
     var hasPicture = false
 
     /// The NAL unit type of the first HEVC slice; `nil` for other codecs, or if there is no slice.

@@ -107,7 +107,7 @@ struct AudioFrameCount: Equatable {
     }
 }
 
-/// The bytes of coded audio that do not add up to frames.
+/// The numbers of bytes in coded audio that do not form complete frames.
 struct AudioFrameDamage: Equatable {
     /// The number of bytes before the first frame, which are the end of an earlier frame.
     var leading = 0

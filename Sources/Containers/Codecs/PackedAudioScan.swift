@@ -1,7 +1,7 @@
 /// Follows the frames of packed audio from header to header, to find bytes between them.
 ///
-/// libavformat skips such bytes without reporting them. ID3 tags may be between frames, and ID3v1
-/// or APE tags after the last one.
+/// libavformat skips such bytes without reporting them. ID3 tags are permitted between frames, and
+/// ID3v1 or APE tags after the last frame.
 struct PackedAudioScan: ByteScan, Equatable {
     /// The number of bytes that suffice to recognize a frame or tag.
     private static let headCount = 16

@@ -1,7 +1,7 @@
 /// The features of a codec's samples that can be checked without decoding.
 ///
-/// A lost storage block is read as zeros, and a decoder may accept a sample of zeros as an empty
-/// sample.
+/// The check finds samples that were lost in storage: a lost block is read as zeros, which a
+/// decoder may accept as an empty sample.
 package enum SampleForm: Equatable, Sendable {
     /// Any bytes.
     case any

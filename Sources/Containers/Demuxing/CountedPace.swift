@@ -2,8 +2,9 @@ import VirtualTime
 
 /// Finds holes in a track whose packets have a known number of frames of known duration.
 ///
-/// Encoders drop single pictures, but never a single frame of audio: a missing audio frame shifts
-/// all later times. Times that vary by less than a frame without a lasting shift are jitter.
+/// An encoder may leave out a picture, but never an audio frame. A lost audio frame makes all later
+/// times later than the number of frames predicts. Times that vary without such a lasting shift are
+/// jitter.
 struct CountedPace {
     private static let mostHoles = 256
     /// The minimum number of packets that are needed to find missing frames.

@@ -119,7 +119,7 @@ package struct ContainerProblem: Equatable, Sendable {
         case undescribedEncryption
         /// A decode time is earlier than the previous one.
         case decodeTimeRunsBackwards
-        /// Decode times jump ahead, so that some of the media is missing.
+        /// Decode times jump ahead, which means that some of the media is missing.
         case timestampJump
         /// A sample has no presentation time.
         case missingTimestamp

@@ -101,7 +101,7 @@ struct MediaScan: ~Copyable {
         return nil
     }
 
-    /// Reports the tracks with encryption records that the movie box describes as clear.
+    /// Reports tracks that have encryption records although the movie box describes clear samples.
     private mutating func noteEncryptionRecords() {
         let identifiers = EncryptionRecords.tracks(in: opened.media)
         for track in tracks

@@ -71,7 +71,7 @@ struct MetadataCollector {
         }
     }
 
-    /// The collected metadata, ordered by time and, within an instant, by appearance.
+    /// The collected metadata in order of time; metadata of the same time is in stored order.
     var sorted: [TimedMetadata] {
         entries.enumerated().sorted { left, right in
             (left.element.time, left.offset) < (right.element.time, right.offset)

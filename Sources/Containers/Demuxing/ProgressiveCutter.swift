@@ -3,9 +3,9 @@ import VirtualTime
 /// Divides the samples of a long file into segments of similar length.
 ///
 /// Cuts are at keyframes of the first video track, or at any sample if there is no video. Samples
-/// of other tracks are assigned by time. A sample that is read before the video for its time is
-/// kept until that video is read. Audio before the start or after the end of the video is put into
-/// separate segments.
+/// of other tracks are assigned by time. If the file stores a sample of another track before the
+/// video of the same time, the sample is kept until that video is read. Audio before the start or
+/// after the end of the video is put into separate segments.
 struct ProgressiveCutter {
     private static let mostWaiting = 1 << 16
     private static let mostSegments = 1 << 17

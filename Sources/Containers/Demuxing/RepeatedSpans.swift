@@ -2,12 +2,12 @@ import VirtualTime
 
 /// Finds samples of fragments at decode times that earlier samples have already reached.
 ///
-/// Decode times ascend within a fragment and from one fragment to the next. They fall only where a
-/// fragment appears twice, or after a later fragment.
+/// Decode times ascend within a fragment and from one fragment to the next. They decrease only if a
+/// fragment is repeated, or follows a fragment with later times.
 struct RepeatedSpans {
     private static let mostSpans = 256
 
-    /// The presentation times of the repeated samples, one span for each fall of the decode times.
+    /// The presentation times of the repeated samples, one span for each decrease of decode times.
     private(set) var spans: [Range<MediaTime>] = []
     /// The highest decode time so far.
     private var latest: MediaTime?

@@ -14,6 +14,6 @@ struct SampleSummary {
     var size: Int
     var isKey = false
     var isCorrupt = false
-    /// Whether the packet serves decoding only and is not presented.
+    /// Whether the packet is only decoded and not presented.
     var isDiscarded = false
 }

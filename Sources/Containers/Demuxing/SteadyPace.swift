@@ -4,7 +4,7 @@ import VirtualTime
 ///
 /// A transport stream does not state the duration of a picture. A hole is therefore found only by
 /// comparing the intervals between pictures. A track in which these intervals vary has a variable
-/// rate, and no holes.
+/// rate, so no holes are found in it.
 struct SteadyPace {
     /// The minimum number of equal intervals between samples that proves a constant rate.
     private static let fewestSteps = 6

@@ -49,7 +49,7 @@ struct TrackTally {
     private var presentation: SteadyPace?
     /// The samples that appear twice or too late in fragments; `nil` for other tracks.
     private var repeats: RepeatedSpans?
-    /// Whether the first sample is a keyframe, before which no later picture is shown.
+    /// Whether the first sample is a keyframe.
     private var startsWithKeyframe = false
     /// The timing of packets that state their number of frames.
     private var countedPace = CountedPace()

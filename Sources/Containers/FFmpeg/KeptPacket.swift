@@ -8,7 +8,7 @@ import CFFmpeg
 final class KeptPacket {
     let storage: PacketStorage
 
-    /// Shares the payload of a packet.
+    /// Creates a packet that shares the payload of another packet.
     ///
     /// - Returns: `nil` when libavcodec cannot allocate memory.
     init?(_ packet: borrowing PacketStorage) {

@@ -31,7 +31,7 @@ struct PacketStorage: ~Copyable {
     var dts: Int64? { Self.timestamp(unsafe pointer.pointee.dts) }
     var isKey: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
     var isCorrupt: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
-    /// Whether the packet serves decoding only and is not presented.
+    /// Whether the packet is only decoded and not presented.
     var isDiscarded: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
 
     /// Whether the container marks the payload as encrypted.

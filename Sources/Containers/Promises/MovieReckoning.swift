@@ -15,12 +15,12 @@ struct MovieReckoning {
         var end: MediaTime
     }
 
-    /// The largest tolerated time by which the media is shorter than stated.
+    /// The maximum time by which the media may be shorter than stated.
     ///
     /// The tolerance permits a few missing frames and the rounding of audio priming.
     static let tolerance = MediaTime.milliseconds(100)
 
-    /// The largest tolerated time by which the media is longer than stated.
+    /// The maximum time by which the media may be longer than stated.
     static let surplus = MediaTime.milliseconds(500)
 
     private let promise: MoviePromise

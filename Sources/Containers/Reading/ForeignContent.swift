@@ -21,7 +21,8 @@ package enum ForeignContent {
     ) -> ContainerError? {
         if start.isEmpty { return ContainerError(.empty) }
         if isEncrypted {
-            // A single character such as "<" is too weak a sign in encrypted bytes.
+            // In encrypted bytes, a single character such as "<" does not prove that the content is
+            // text.
             let isSure =
                 FormatDetection.isPageOrPlaylist(start)
                 || start.count >= longText && FormatDetection.isText(start)

@@ -1,7 +1,8 @@
 /// The first bytes of a media segment, which show whether the segment can be media.
 ///
-/// The container is recognized as for playback. The boxes and packets that the bytes contain are
-/// then compared with the size of the segment, so that the rest of the segment is not needed.
+/// The container format is detected in the same way as during playback. The boxes and packets that
+/// the bytes contain are then compared with the size of the segment, so that the rest of the
+/// segment is not needed.
 package struct SegmentStart {
     /// The number of bytes to examine.
     package static let windowSize = FormatDetection.windowSize
@@ -28,7 +29,7 @@ package struct SegmentStart {
     /// - Parameter hasInitialization: Whether an initialization section applies to the segment.
     /// - Returns: The reason; `nil` when the bytes show none.
     package func problem(hasInitialization: Bool) -> ContainerError? {
-        // An ID3 tag contains zeros, so a text that only begins like a tag is recognized.
+        // An ID3 tag contains zero bytes, so text that begins with `ID3` is not a tag.
         if bytes.starts(with: "ID3".utf8), FormatDetection.isText(bytes) {
             return ContainerError(
                 .unrecognized(looksLike: FormatDetection.looks(bytes)), offset: 0)
@@ -46,7 +47,7 @@ package struct SegmentStart {
         }
     }
 
-    /// Returns whether an error may be due to the missing rest of the segment.
+    /// Returns whether the only reason for an error may be that the rest of the segment is missing.
     private func mayBeCut(_ error: ContainerError) -> Bool {
         // Packed audio may consist of a timestamp only, for example after the last frame.
         if case .noSamples = error.reason {
@@ -58,7 +59,9 @@ package struct SegmentStart {
         return offset + Int64(Self.longestHeader) > Int64(bytes.count)
     }
 
-    /// The error of the packets that begin in the window, or that the size of the segment cuts.
+    /// The error of the transport packets; `nil` when there is none.
+    ///
+    /// Either a packet in the window lacks its sync byte, or the segment ends within a packet.
     private var packetProblem: ContainerError? {
         let size = TransportPacket.size
         let starts = stride(from: 0, to: bytes.count, by: size)
@@ -71,7 +74,7 @@ package struct SegmentStart {
             .malformed(.mpegTS, "\(byteCount) bytes are not whole packets of \(size) bytes"))
     }
 
-    /// Returns the error of the boxes whose headers are in the window.
+    /// Returns the first error of the boxes whose headers are in the window; `nil` if none.
     private func boxProblem(
         _ format: ContainerFormat, _ hasInitialization: Bool
     ) -> ContainerError? {

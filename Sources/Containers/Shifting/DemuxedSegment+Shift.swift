@@ -1,12 +1,12 @@
 import VirtualTime
 
 extension MediaShift {
-    /// The distance from a wrap of the clock within which a shifted segment is read again.
+    /// The distance from a clock wrap below which a shifted segment is read again.
     private static let margin = MediaTime.milliseconds(500)
     /// The number of timescale units after which 32-bit decode times wrap to zero.
     private static let shortWrap: Int64 = 1 << 32
 
-    /// Returns the reading result for the shifted segment, without reading it again.
+    /// Returns the result of reading the shifted segment, derived from an earlier result.
     ///
     /// - Parameters:
     ///   - segment: The result of reading the segment before the shift.

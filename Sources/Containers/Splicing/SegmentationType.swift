@@ -15,7 +15,7 @@ package struct SegmentationType: Hashable, Sendable {
         case start, end, none
     }
 
-    /// Whether the type marks the start or the end of a segment, or neither.
+    /// The edge that the type marks: the start or the end of a segment, or neither.
     package var edge: Edge {
         switch id {
         case 0x10, 0x14, 0x17, 0x19: .start

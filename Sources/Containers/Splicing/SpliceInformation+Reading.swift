@@ -15,7 +15,8 @@ extension SpliceInformation {
             throw SpliceError(.truncated("section"), offset: 1)
         }
         let length = count - TableSection.leadCount
-        // The minimum consists of the header, no command, no descriptors and the checksum.
+        // The smallest section has only the header, the length of the descriptor list, and the
+        // checksum.
         guard length >= Self.headerCount - 3 + 2 + 4, count <= bytes.count else {
             throw SpliceError(.wrongLength(length), offset: 1)
         }

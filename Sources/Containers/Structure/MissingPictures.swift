@@ -144,9 +144,8 @@ package struct MissingPictures: Equatable, Sendable {
         for (index, (one, next)) in pairs.enumerated() {
             let span = next.picture.presentation - one.picture.presentation
             let later = max(one.place, next.place)
-            // Pictures of the next segment may fill a gap. A gap counts only if this segment
-            // stores, after the pictures on both sides of the gap, a picture that is displayed
-            // after the gap.
+            // Pictures of the next segment may fill a gap. A gap counts only if a picture that is
+            // decoded after both pictures at the gap is displayed after the gap.
             guard next.picture.order - one.picture.order > step, span * 2 >= usual * 3,
                 shown[(index + 1)...].contains(where: { $0.place > later })
             else { continue }

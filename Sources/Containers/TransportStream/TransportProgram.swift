@@ -1,7 +1,7 @@
 /// The first program map of a transport stream.
 ///
-/// libavformat recognizes SCTE 35 only with a `CUEI` registration, and otherwise treats it as
-/// audio.
+/// It is parsed here because libavformat recognizes SCTE 35 only with a `CUEI` registration, and
+/// otherwise treats SCTE 35 as audio.
 ///
 /// Reference: ISO/IEC 13818-1, sections 2.4.4.3 (PAT) and 2.4.4.8 (PMT); ANSI/SCTE 35 2023, section
 /// 8 (PMT Descriptors).

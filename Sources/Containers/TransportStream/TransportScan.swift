@@ -1,8 +1,8 @@
 /// Reads the header of every packet of a transport stream to detect losses.
 ///
-/// After damage, libavformat resynchronizes without reporting it. In addition, a continuity counter
-/// of four bits does not reveal the loss of exactly sixteen packets. The scan receives the bytes in
-/// order, in pieces of any size.
+/// After damage, libavformat resynchronizes without reporting the damage. The scan also checks the
+/// sizes of PES packets, because a continuity counter of four bits does not reveal the loss of
+/// exactly sixteen packets. The scan receives the bytes in order, in pieces of any size.
 ///
 /// Reference: ISO/IEC 13818-1, section 2.4.3.
 package struct TransportScan: ByteScan, Equatable {

@@ -1,4 +1,4 @@
-/// The position of a decrypted sample in the media.
+/// A decrypted sample: its position in the media, and the number of its key.
 package struct DecryptedSample: Hashable, Sendable {
     /// The position of the sample in bytes, counted from the first byte of the media.
     package let offset: Int64
