@@ -46,10 +46,11 @@ struct ProseRules: Sendable {
         return breaches + (deniesNoun(all) ? ["\"is no\": write is not"] : [])
     }
 
-    /// Returns whether words deny a noun with `is no`, except in `there is no` and comparisons.
+    /// Returns whether the words contain `is no` before a noun.
     ///
-    /// A line that begins with `is no` does not count, because it continues a sentence whose
-    /// subject is unknown.
+    /// The phrase `there is no` and comparisons such as `is no longer` are permitted. A line that
+    /// begins with `is no` is permitted too, because its sentence may have begun with `there` on
+    /// the line before.
     private static func deniesNoun(_ words: [String]) -> Bool {
         words.indices.dropFirst().dropLast().contains { index in
             words[index] == "is" && words[index + 1] == "no" && words[index - 1] != "there"

@@ -12,7 +12,7 @@ struct SourceFile: Sendable {
     /// The lines of the file.
     let lines: [Substring]
 
-    /// The lines, in which comments and the contents of strings are omitted.
+    /// The lines without their comments and without the contents of their strings.
     let code: [String]
 
     private let codeBytes: TextBytes
@@ -27,7 +27,7 @@ struct SourceFile: Sendable {
         }
     }
 
-    /// Returns whether `rooms` contains the path of the file, or of a folder around the file.
+    /// Returns whether `rooms` contains the path of the file or of a folder that contains the file.
     ///
     /// The path of a folder ends with a slash.
     func isIn(_ rooms: [String]) -> Bool {

@@ -11,12 +11,12 @@ struct SwiftScan {
         /// The bytes between the quotes of the literal.
         fileprivate(set) var bytes: [UInt8]
 
-        /// The text.
+        /// The bytes of the literal as a string.
         var text: String { String(decoding: bytes, as: UTF8.self) }
     }
 
     private enum Mode {
-        /// Code. In an interpolation, the value is the number of open parentheses.
+        /// Code, with the number of open parentheses; at zero, a `)` ends an interpolation.
         case code(parentheses: Int)
         case comment(depth: Int)
         case text(quotes: Int, pounds: Int)

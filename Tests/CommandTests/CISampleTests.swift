@@ -17,7 +17,7 @@ import Testing
         (try? Playctl(command: ["/usr/bin/env"] + command))?.wait().status == 0
     }
 
-    /// Whether GNU parallel is installed; there is another tool of this name.
+    /// Whether GNU parallel is installed, and not another tool with the name `parallel`.
     private static let hasParallel =
         (try? Playctl(command: ["/usr/bin/env", "parallel", "--version"]))?
         .wait().output.hasPrefix("GNU parallel") == true

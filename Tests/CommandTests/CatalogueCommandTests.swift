@@ -101,8 +101,8 @@ import Transport
         let url = try tool.firstLine()
         let world = PlaybackWorld()
         let video = try #require(try find(.video(id: "5"), at: url, in: world).get().video)
-        // The location expires during this wait. The renewed one is valid for 3 s, so that it is
-        // still valid when it is played, even on a busy machine.
+        // The location expires during this wait. The renewed location is valid for 3 s, so that it
+        // does not expire before it is played, even on a busy machine.
         usleep(4_100_000)
         let playback = Playback(in: world, provider: BasicSessionProvider())
         playback.run(until: 4)

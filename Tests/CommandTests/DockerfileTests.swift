@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The image of `Dockerfile` has what the tool needs, and no more.
+/// The image of the `Dockerfile` contains everything that the tool needs, and nothing else.
 @Suite struct DockerfileTests {
     private static let root = SampleMedia.folder + "/../.."
     private static let isDebian12 = ShellCommand.succeeds(

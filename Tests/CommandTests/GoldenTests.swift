@@ -69,8 +69,8 @@ import Testing
     @Test func `an update writes changed traces and no other files`() throws {
         _ = try run(["0.000  a"], "--golden", "kept", "--update")
         try folder.put("mine", at: "kept/other.trace")
-        // The output must show that no file is written. Making the files read-only would not
-        // prevent root from writing them.
+        // The test checks the output for written files. Making the files read-only would not
+        // suffice, because root can write read-only files.
         let again = try run(["0.000  a"], "--golden", "kept", "--update")
         #expect(!again.lines.contains { $0.contains("written") })
         _ = try run(["0.000  b"], "--golden", "kept", "--update")

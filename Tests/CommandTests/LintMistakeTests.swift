@@ -141,7 +141,7 @@ import Testing
         #expect(found == expected, "\(outcome.output)")
     }
 
-    /// Copies an asset for `Scripts/compare-validators`, if a folder is given for that.
+    /// Copies an asset for `Scripts/compare-validators`, if `PLAYCTL_MISTAKES` names a folder.
     private func keep(_ asset: TenMinuteAsset, as name: String) {
         guard let folder = ProcessInfo.processInfo.environment["PLAYCTL_MISTAKES"] else { return }
         let place = "\(folder)/\(name)"

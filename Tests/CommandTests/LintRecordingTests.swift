@@ -131,7 +131,8 @@ import VirtualTime
         }
         let outcome = try lint(tape, "--rules", "segment")
         #expect(outcome.status == 1)
-        // The date of a segment is wrong by itself, and so is its distance to the next date.
+        // The wrong date causes two findings: one about the date itself, and one about its distance
+        // to the next date.
         let count = outcome.output.split(separator: "[segment.date-drift]").count - 1
         #expect(count == 2, "\(outcome.output)")
         #expect(

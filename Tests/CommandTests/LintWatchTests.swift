@@ -97,8 +97,8 @@ import VirtualTime
 
     @Test(
         arguments: [
-            // 140 s after its first request, each segment may be gone. 90 s is too early, although
-            // the playlist lists a segment for only a minute.
+            // A segment may be deleted 140 s after the first request for it. Deleting it after 90 s
+            // is too early, although the playlist lists it for only a minute.
             (140, []), (90, ["live.removed-early"]), (50, ["live.removed-early"]),
         ] as [(Int64, Set<String>)])
     func `a file that is deleted too early after its removal is a finding`(
@@ -127,7 +127,7 @@ private struct BlemishingLoader: ResourceLoader {
     }
 }
 
-/// A server that deletes each segment a while after its first request.
+/// A server that deletes each segment a given time after the first request for it.
 private final class ForgetfulLoader: ResourceLoader {
     private let behind: any ResourceLoader
     private let lifetime: Duration

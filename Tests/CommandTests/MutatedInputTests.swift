@@ -8,8 +8,8 @@ import Testing
 
 /// For any changed input, a command ends by itself, soon and with one of its exit codes.
 ///
-/// Each kind of input is changed a few times here, and `PLAYCTL_MUTATIONS` times by `make
-/// mutations`, from the seed `PLAYCTL_SEED`.
+/// Each kind of input is changed three times, or as often as `PLAYCTL_MUTATIONS` states, as in
+/// `make mutations`. `PLAYCTL_SEED` is the seed of the changes.
 @Suite struct MutatedInputTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let count = environment["PLAYCTL_MUTATIONS"].flatMap { Int($0) } ?? 3

@@ -8,8 +8,8 @@ import Testing
 struct PacketTests {
     /// The samples whose container clock continues from segment to segment.
     ///
-    /// FFprobe reads one segment at a time. Because the clock continues, its times differ from
-    /// the times of this package by the same constant in all segments.
+    /// FFprobe reads one segment at a time. Because the clock continues, the times of FFprobe
+    /// differ from the times of this package by the same constant in all segments.
     private static let playlists = [
         "single/index.m3u8", "id3/index.m3u8", "pts-wrap/index.m3u8", "discontinuity/index.m3u8",
         "ts-multivariant/video-234p/index.m3u8", "ts-multivariant/video-540p/index.m3u8",

@@ -70,8 +70,8 @@ import Testing
     @Test(.enabled(if: Reader.has("prove", "--version"), "prove is not installed"))
     func `TAP is read by prove`() throws {
         try write()
-        // Many installed readers of TAP know version 13, and skip subtests by the rules of that
-        // version.
+        // Many installed TAP readers support only version 13, under which they ignore the lines of
+        // subtests.
         let run = try Playctl(
             command: ["/usr/bin/env", "prove", "--exec", "sed 1s/14/13/", "results.tap"],
             in: folder.path

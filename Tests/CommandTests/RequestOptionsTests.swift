@@ -182,7 +182,7 @@ import Testing
         let run = try Playctl.run("play", server.url("/single/index.m3u8"))
         #expect(run.status == 0)
         #expect(server.log.dropFirst().allSatisfy { $0.headers["cookie"] == "session=1" })
-        // Ports share cookies: RFC 6265, section 8.5.
+        // A cookie applies to all ports of its host (RFC 6265, section 8.5).
         #expect(stranger.log.allSatisfy { $0.headers["cookie"] == "session=1" })
     }
 

@@ -8,7 +8,7 @@ import Testing
     import Darwin
 #endif
 
-/// The assets of a scenario, served over real HTTP by a separate process to curl.
+/// The assets of a scenario, which a separate process serves to curl over real HTTP.
 @Suite(.enabled(if: Curl.isAvailable, "needs curl")) struct ServeCommandTests {
     private let folder = ScratchFolder()
 

@@ -97,7 +97,7 @@ import Testing
             [
                 .await("Play"), .keys("\u{1B}[C"), .await("didProgressTo"), .keys("  "),
                 // Waits until a cue is shown, so that the subtitles have arrived before the next
-                // key. When the scenario repeats the run, they have arrived by then, too.
+                // key. They have also arrived before this key when the scenario repeats the run.
                 .await("Play"), .keys("]j"), .await("didShowCue"), .keys("#"),
                 .await(">> keys next-audio"), .await("didProgressTo"), .keys(">"),
                 .await("Play"), .await("didProgressTo"), .await("didProgressTo"), .keys("q"),

@@ -22,7 +22,8 @@ import Testing
 
     @Test func `a byte of a message with emulation prevention is not a recovery point`() {
         #expect(!isKey(sei: [0x05, 0x04, 0x00, 0x00, 0x03, 0x01, 0x06, 0x80]))
-        // A removed byte can be followed by bytes that look like emulation prevention.
+        // After an emulation prevention byte is removed, its neighbours can look like another
+        // emulation prevention sequence.
         #expect(
             !isKey(sei: [0x05, 0x06, 0x00, 0x00, 0x03, 0x00, 0x00, 0x03, 0x03, 0x06, 0x80]))
     }

@@ -6,8 +6,8 @@ import VirtualTime
 
 /// Random keys in place of the correct one, in every format and codec of encrypted samples.
 ///
-/// `WRONG_KEYS=1000` tries 1000 keys for each format and codec; `Decisions/0016` has the resulting
-/// rates.
+/// `WRONG_KEYS=1000` tries 1000 keys for each format and codec; `Decisions/0016` states how many of
+/// them were accepted.
 @Suite(.enabled(if: KeyTrial.hasEncoder, "needs ffmpeg"))
 struct WrongKeyTests {
     private static let count =

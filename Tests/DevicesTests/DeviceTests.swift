@@ -3,7 +3,7 @@ import Testing
 import VirtualTime
 
 @Suite struct DeviceTests {
-    /// Records the changes of a device.
+    /// A recorder of the changes of a device.
     private final class Changes {
         private(set) var all: [Device.Change] = []
         private var hold: Hold?

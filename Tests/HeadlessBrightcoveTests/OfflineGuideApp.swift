@@ -27,7 +27,7 @@ final class OfflineGuideApp: BCOVOfflineVideoManagerDelegate {
     var posterPath: String?
     /// Whether the viewer is asked to download the video again.
     var asksForDownload = false
-    /// The reports of the manager.
+    /// The manager's reports, in order: `progress`, `paused`, `complete` or `failed`.
     var reports: [String] = []
 
     func offlineVideoToken(

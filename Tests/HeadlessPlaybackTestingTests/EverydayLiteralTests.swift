@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// The first code that a newcomer writes compiles and behaves as it reads.
+/// Short literals, such as the seconds of a cue point, compile and have the expected values.
 @Suite struct EverydayLiteralTests {
     @Test func `a video is written with its cue points`() throws {
         let video = Video(

@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// Times that are not numbers, or too large, in the code of a test.
+/// Times in the code of a test that are NaN, infinite or too large.
 @Suite struct OddTimeTests {
     private let asset = SampleMedia.single.path
 

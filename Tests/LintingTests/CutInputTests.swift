@@ -25,8 +25,8 @@ import Testing
 
     private func cut(_ bytes: [UInt8]) -> [[UInt8]] {
         let step = max(1, bytes.count / Self.cuts)
-        // Each file is cut at different offsets, so that all files together are cut at about as
-        // many offsets as one file has bytes.
+        // The first offset depends on the bytes of the file. Different files are therefore cut at
+        // different offsets, and all files together at about as many offsets as one file has bytes.
         let first = bytes.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF } % step
         return stride(from: first, to: bytes.count, by: step).flatMap { place in
             // The file is cut in three ways: to the bytes before the offset, to the bytes from the

@@ -129,7 +129,9 @@ import VirtualTime
 
     // MARK: Ends
 
-    /// Watches a playlist until its end, and then gives the answer to one more request.
+    /// Watches a playlist until its end and for one more request, which receives the given answer.
+    ///
+    /// An answer of `nil` stands for status 404.
     private func end(
         _ answer: MediaPlaylist?
     ) throws -> (findings: [LintFinding], hasEnded: Bool, hasNext: Bool) {

@@ -79,7 +79,7 @@ extension OriginAnswer {
         return playlist
     }
 
-    /// A short text for the answer: `ready` or its status, with its instant if it is held.
+    /// A description of the answer: `ready` or a status, and the instant of a held answer.
     var outline: String {
         switch self {
         case .ready: "ready"
@@ -93,7 +93,7 @@ struct UnexpectedAnswer: Error {
     var answer: OriginAnswer
 }
 
-/// Returns a playlist after it was written and parsed.
+/// Returns the result of parsing the text of a playlist; `nil` if it is not a media playlist.
 func reparsed(_ playlist: MediaPlaylist) throws -> MediaPlaylist? {
     guard case .media(let parsed) = try Playlist(parsing: playlist.text()) else { return nil }
     return parsed

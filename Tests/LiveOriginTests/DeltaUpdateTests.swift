@@ -64,7 +64,7 @@ import VirtualTime
                 breaks: form.isInterrupted ? [adBreak] : []), packager: packager)
     }
 
-    /// Compares merged delta updates with full playlists, as a client reads both from their texts.
+    /// Expects that merged delta updates equal the full playlists, when both are parsed from text.
     private func check(_ origin: LiveOrigin, seed: UInt64) throws {
         for instant in randomInstants(8, seed: seed) {
             let known = try #require(try reparsed(try origin.media(at: instant)))
@@ -109,9 +109,10 @@ import VirtualTime
 }
 
 extension MediaPlaylist {
-    /// The playlist with the keys of each segment and section stated, even if there are none.
+    /// A copy of the playlist that explicitly states the keys of each segment and section.
     ///
-    /// A clear segment is the same with and without `METHOD=NONE` before it.
+    /// The copies of two playlists are equal even if only one playlist has `METHOD=NONE` before a
+    /// clear segment.
     fileprivate var statingKeys: MediaPlaylist {
         var playlist = self
         for index in playlist.segments.indices {

@@ -87,8 +87,8 @@ import VirtualTime
             let part = held("_HLS_msn=\(number)&_HLS_part=0", begin)
             let segment = held("_HLS_msn=\(number)", part)
             #expect(last <= part && part <= segment, "\(number) of \(seed)")
-            // The random delay of a segment is at most the duration of the next segment. Segments
-            // near the fault may be delayed by more than that.
+            // The random delay of a segment is at most the duration of the next segment. Only
+            // segments near the fault may have longer delays.
             let duration = whole.segments[number].duration.value(timescale: 1000)
             let index = try #require(lengths.firstIndex(of: duration))
             let next = lengths[(index + 1) % lengths.count]

@@ -9,7 +9,7 @@ import VirtualTime
         .before(), .at(.milliseconds(500)), .at(.seconds(3)), .at(.seconds(7)), .after(),
     ]
 
-    /// The number of events after which a run counts as stuck; no run of this test needs so many.
+    /// The number of events after which a run counts as stuck; a correct run has fewer events.
     private static let patience = 20_000
 
     private struct Outcome: Equatable {

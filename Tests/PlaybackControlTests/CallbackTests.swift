@@ -196,7 +196,7 @@ import VirtualTime
     }
 }
 
-/// A playback that is not used any more is released.
+/// A playback that is no longer used is released.
 @Suite struct ReleaseTests {
     @Test(arguments: [0, 0.5, 3, 60], [nil, 300_000] as [Int64?])
     func `a controller and its session are released with their owner at any time`(

@@ -111,8 +111,9 @@ import VirtualTime
         #expect(
             answer(recording, "?_HLS_msn=7", at: 5, texts)
                 == "no version with this segment or part was recorded")
-        // A request without directives receives a version from the instant at which the server sent
-        // it to the recorder, not from the instant at which the recorder requested it.
+        // A request without directives never receives a version before the instant at which the
+        // server sent the version to the recorder, even if the recorder requested the version
+        // earlier.
         #expect(answer(recording, "", at: 3.9, texts) == "0")
         #expect(answer(recording, "", at: 4, texts) == "1")
     }

@@ -26,7 +26,7 @@ import VirtualTime
         #expect(limited.worldTime == .seconds(30))
     }
 
-    /// The reload rules differ by player, and network latency makes no player break them.
+    /// The reload rules differ by player, and every player keeps its rules despite network latency.
     @Test(arguments: [
         "default", "apple", "chromium", "gstreamer", "hls.js", "media3", "shaka", "vhs",
     ])

@@ -10,7 +10,7 @@ import VirtualTime
 
 /// The check that a player reloads the playlists of a broadcast on time, after interruptions too.
 @Suite struct ReloadPaceTests {
-    /// Runs a scenario, and returns the failed checks of the instants of playlist requests.
+    /// Runs a scenario, and returns the failed checks of the times of playlist requests.
     ///
     /// The requests for media playlists in the period `silence` are removed from the record of the
     /// run, as if the player had not made them.

@@ -6,7 +6,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// Job attempts with their tokens and faults, and jobs that start before their requests.
+/// Jobs of a fetcher: cancellation by tokens, repetition after faults, and jobs that start early.
 @Suite struct FetchJobTests {
     /// A job that loads a resource, and keeps the attempts that it was given.
     private final class Witness: ReadingJob {

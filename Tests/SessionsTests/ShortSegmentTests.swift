@@ -13,7 +13,7 @@ struct ShortSegmentTests {
 
     // MARK: Films whose last segment is short
 
-    /// A film of segments of one second, and of a shorter last segment.
+    /// A film of one-second segments, the last of which is shorter.
     @Suite(.enabled(if: MadeFile.canBeMade, "needs ffmpeg"))
     struct Films {
         private let scratch = ScratchFolder()

@@ -24,7 +24,7 @@ public struct EditedPackets {
     /// Returns whether a packet has payload.
     public static func hasPayload(_ packet: [UInt8]) -> Bool { packet[3] & 0x10 != 0 }
 
-    /// Returns the indexes of the packets of an identifier, in order.
+    /// Returns the indexes of the packets with an identifier, in order.
     public func indexes(of identifier: Int) -> [Int] {
         all.indices.filter { Self.identifier(of: all[$0]) == identifier }
     }

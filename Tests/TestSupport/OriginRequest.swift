@@ -10,7 +10,7 @@ package struct OriginRequest: Sendable, Equatable {
     /// The arguments of the query, in order.
     package var query: [String]
 
-    /// The header fields by their names in lower case.
+    /// The values of the header fields, by field name in lower case.
     package var headers: [String: String]
 
     /// The body; empty when there is none.

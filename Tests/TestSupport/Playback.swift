@@ -39,7 +39,7 @@ public final class Playback {
         return self
     }
 
-    /// Advances time.
+    /// Runs the simulation until a given time, in seconds.
     public func run(until seconds: Double) {
         controller.world.loop.run(until: Instant(sinceStart: .seconds(seconds)))
     }

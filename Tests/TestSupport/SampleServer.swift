@@ -1,10 +1,10 @@
 import HeadlessPlayback
 public import Transport
 
-/// A server of the sample media: `https://server.test/Media/single/index.m3u8` is a local sample.
+/// A simulated server, `https://server.test`, that responds with local sample files.
 ///
-/// Tests need it because a response of a server, unlike a local file, may have a body that is
-/// unknown in advance, lack a version, or contain a playlist that is reloaded.
+/// Tests need it where server responses differ from local files: the body of a response is not
+/// known in advance, a response may lack a version, and a playlist may be reloaded.
 public struct SampleServer: ResourceLoader {
     /// Whether the responses state the version of the file, as the field `ETag` does.
     private let namesVersions: Bool

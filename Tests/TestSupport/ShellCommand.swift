@@ -4,9 +4,9 @@
     import Darwin
 #endif
 
-/// Runs commands of the shell, for tests that compare results with the results of other tools.
+/// Functions that run shell commands, for tests that compare results with other tools.
 public enum ShellCommand {
-    /// Runs a command of the shell; its standard error is discarded unless it is redirected.
+    /// Runs a shell command; its standard error is discarded unless the command redirects it.
     ///
     /// - Returns: The output; `nil` when the command failed.
     public static func bytes(of command: String) -> [UInt8]? {
@@ -21,11 +21,11 @@ public enum ShellCommand {
         return unsafe pclose(pipe) == 0 ? bytes : nil
     }
 
-    /// Runs a command of the shell, and returns its output as text.
+    /// Runs a shell command, and returns its output as text; `nil` when the command failed.
     public static func text(of command: String) -> String? {
         bytes(of: command).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Returns whether a command of the shell can be run and succeeds.
+    /// Returns whether a shell command can be run and succeeds.
     public static func succeeds(_ command: String) -> Bool { bytes(of: command) != nil }
 }

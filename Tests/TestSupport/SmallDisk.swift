@@ -1,7 +1,7 @@
 #if canImport(Glibc)
     import Glibc
 
-    /// A small disk that is mounted in place of a folder until this object is released.
+    /// A small disk that stays mounted over a folder until this object is released.
     package final class SmallDisk {
         /// Whether this process may mount disks.
         package static let isAvailable = geteuid() == 0 && mayMount()

@@ -43,7 +43,7 @@ public final class TokenOrigin: ResourceLoader {
     /// Makes the service refuse requests with a status from now on; `nil` ends the refusals.
     public func refuse(with status: Int?) { state.withLock { $0.refusal = status } }
 
-    /// Answers with tokens that have expired already.
+    /// Makes the service answer with tokens that have already expired.
     public func answerStale() { state.withLock { $0.stale = true } }
 
     /// Returns the video that the service returns at the start of a simulation.

@@ -27,7 +27,7 @@ import Transport
     static let gzip = Coded("gzip", "1f8b08000000000002034b4c4a4e494d4bcfc8cc02003a7081390a000000")
     static let coded = [
         gzip, Coded("deflate", "789c4b4c4a4e494d4bcfc8cc0200158603f8"),
-        // Without the header and the checksum of the zlib format.
+        // Raw DEFLATE data, without the header and the checksum of the zlib format.
         Coded("deflate", "4b4c4a4e494d4bcfc8cc0200"),
         Coded(
             "gzip, gzip",

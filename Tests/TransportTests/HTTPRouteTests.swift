@@ -95,7 +95,7 @@ import Transport
     @Test(arguments: [(301, "GET"), (303, "GET"), (307, "POST"), (308, "POST")])
     func `an upload may be redirected on its host`(status: Int, method: String) throws {
         origin.order(.redirect(to: "/b", status: status), at: "/licence")
-        // A redirected upload reaches the origin, which answers with status 405 at other paths.
+        // If the redirected request is still a POST, the origin answers it with status 405.
         let answer = method == "POST" ? "the server answered with status 405" : nil
         #expect(refusal(StandardLoader(), upload(to: "/licence")) == answer)
         #expect(origin.log.map(\.method) == ["POST", method])

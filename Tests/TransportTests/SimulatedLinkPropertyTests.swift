@@ -33,7 +33,7 @@ import VirtualTime
         }
     }
 
-    /// Returns the capacity of a link between two instants, in bits times attoseconds.
+    /// Returns the capacity of a link between two instants, in units of 10⁻¹⁸ bits.
     static func integral(
         of conditions: NetworkConditions, from start: Instant, to end: Instant
     ) -> Int128 {
@@ -93,8 +93,8 @@ import VirtualTime
             let byteCount = Int64.random(in: 0...400_000, using: &run.random)
             while let next = run.link.nextCompletion, next.instant <= run.now {
                 #expect(run.link.takeCompletion(upTo: next.instant) == next)
-                // Querying the link `watched` once more, for an instant shortly before this one,
-                // must not change anything.
+                // An additional query of the link `watched`, for an instant shortly before
+                // `next.instant`, must not change any result.
                 let earlier = Instant(sinceStart: next.instant.sinceStart - .nanoseconds(1))
                 if earlier > watchedAt {
                     #expect(watched.takeCompletion(upTo: earlier) == nil)

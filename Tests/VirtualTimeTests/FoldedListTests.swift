@@ -77,7 +77,7 @@ import VirtualTime
         #expect(list(entries).footprint < 20)
     }
 
-    /// Returns a repeated series: some elements at distance 1, and then one of another kind.
+    /// Returns a repeated series: `inner` successive values, and then an entry of another kind.
     private func nested(_ times: Int, inner: Int) -> [Entry] {
         (0..<times).flatMap { time in
             (0..<inner).map { Entry(kind: 1, value: time * 60 + $0) }

@@ -1,6 +1,6 @@
-/// The public declarations of a module, or its extensions of another module.
+/// The public declarations of a module, or of its extensions of another module.
 ///
-/// The compiler writes them.
+/// The compiler writes symbol graphs as JSON.
 struct SymbolGraph: Decodable {
     /// A declaration.
     struct Symbol: Decodable {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A symbol graph with the modules that it is about.
+/// A symbol graph with the names of the declaring module and of the extended module.
 struct SymbolGraphFile {
     /// The module that declares the symbols.
     let module: String

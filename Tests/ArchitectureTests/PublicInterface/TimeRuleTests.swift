@@ -12,7 +12,8 @@ import Testing
 
     /// Declarations that may contain a `Double`.
     ///
-    /// Either the number is not a time, or the declaration converts it to a time, or tests pass it.
+    /// Either the number is not a time, or the declaration converts the number to a time, or the
+    /// number is an argument in the code of tests.
     private static let others = [
         "_ seconds: Double", "at seconds: Double", "from seconds: Double", "to seconds: Double",
         "init?(seconds: Double)", "MediaTime  var seconds", "var timeInterval: Double",

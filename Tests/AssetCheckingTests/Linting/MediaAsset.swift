@@ -7,9 +7,9 @@ struct MediaAsset: ResourceLoader {
     /// The address of the folder that contains the asset.
     static let folder = "https://media.example/film/"
 
-    /// The files by their paths.
+    /// The contents of the files, by path.
     var files: [String: [UInt8]]
-    /// The header fields of each response of a server; `nil` for files without a server.
+    /// The header fields of each HTTP response; `nil` if responses have no HTTP header.
     var fields: [HeaderField]?
 
     /// The error for a missing sample, or for a change that cannot be made.
@@ -17,7 +17,7 @@ struct MediaAsset: ResourceLoader {
         let description: String
     }
 
-    /// The samples by their names, each read once.
+    /// The files of each sample, by the name of the sample and the path of the file.
     private static let samples: [String: [String: [UInt8]]] = {
         var samples: [String: [String: [UInt8]]] = [:]
         for path in (try? FileManager.default.subpathsOfDirectory(atPath: SampleMedia.folder)) ?? []
@@ -32,7 +32,7 @@ struct MediaAsset: ResourceLoader {
         return samples
     }()
 
-    /// Creates an asset from files by their paths.
+    /// Creates an asset from the contents of its files, by path.
     init(files: [String: [UInt8]]) { self.files = files }
 
     /// Creates an asset from a sample.

@@ -119,7 +119,7 @@ import Transport
     func `a picture is the frame that ffmpeg shows at its time`(
         media: SampleMedia, frame: Int
     ) throws {
-        // The middle of the frame's time, so that both neighbouring frames are farther away.
+        // The time halfway through the duration of the frame, so that no other frame is as near.
         let rate = media == .single ? 25 : 24_000.0 / 1001
         let place = (Double(frame) + 0.5) / rate
         let still = try #require(stills(video(media, at: [place]), width: 320).first)

@@ -133,8 +133,8 @@
             for point in tried {
                 try restore()
                 let run = try KillPoints.kill(line(verb, token), at: point)
-                // The thread that makes a call first differs between runs, so it is possible that
-                // the chosen call is not reached. Then the verb is not killed.
+                // Threads share the work differently in each run, so a run may end before any
+                // thread makes the chosen call. In that case, the verb is not killed.
                 if run.status == -9 { killed += 1 }
                 let problem = try problem(after: verb, token, whole)
                 #expect(problem == nil, "\(verb) killed at \(point): \(problem ?? "")")

@@ -66,8 +66,8 @@ import VirtualTime
         let server = try OriginServer(.memory(site))
         #expect(try download(server, into: "reference").wait().status == 0)
         let reference = try #require(try package("reference")).1
-        // For each file found in the store, the number of requests for all files that were made
-        // before it was found. Any later request for the found file is an error.
+        // The total number of requests before each file was found in the store, by the path of the
+        // file. Any later request for that file is an error.
         var storedBefore: [String: Int] = [:]
         server.order(.slow(bytesPerSecond: 1_000_000), below: "/film/")
         for number in segments.indices where Self.path(number).contains("large") {

@@ -4,7 +4,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// Files that arrive with status 200 and are not media fail a download and its verification.
+/// Downloads and their verification fail if a file arrives with status 200 but is not media.
 @Suite struct OfflineMediaCheckTests {
     private let shelf = OfflineShelf()
 

@@ -14,7 +14,7 @@ struct Curl {
     /// The duration of the request in seconds.
     let seconds: Double
     let body: [UInt8]
-    /// The header fields by their names in lower case.
+    /// The values of the header fields, by field name in lower case.
     let fields: [String: String]
 
     /// Sends a request.

@@ -14,7 +14,7 @@ final class LiveEncoder {
         case encrypted
         /// All segments are listed.
         case event
-        /// All segments are listed, until the broadcast ends.
+        /// All segments are listed, and the broadcast ends after 12 s.
         case shortEvent
         /// The encoder continues the playlist of an earlier encoder, after a discontinuity.
         case continued

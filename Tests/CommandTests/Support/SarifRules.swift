@@ -179,7 +179,10 @@ struct SarifRule {
         return nodes
     }
 
-    /// A result's rule identifier fits its rule index (3.27.5, 3.52.4), and identifiers are unique.
+    /// Returns the breaches of the rules for rule references (3.27.5, 3.52.4).
+    ///
+    /// The rule index of a result leads to the rule that the result names, and rule identifiers are
+    /// unique.
     private static func ruleReferences(of log: Any) -> [String] {
         nodes(at: run, of: log).flatMap { run -> [String] in
             let ids = nodes(at: "tool.driver.rules[]", of: run).map {
@@ -198,7 +201,9 @@ struct SarifRule {
         }
     }
 
-    /// A region does not end before its start, and covers either text or bytes (3.30.1).
+    /// Returns the breaches of the rules for regions (3.30.1).
+    ///
+    /// A region does not end before its start, and covers either text or bytes.
     private static func regions(of log: Any) -> [String] {
         let lists = ["locations[]", "relatedLocations[]"]
         return lists.flatMap { nodes(at: "\(result).\($0).physicalLocation.region", of: log) }

@@ -17,7 +17,7 @@ struct SocketTalk {
     ///   - arguments: The arguments of the tool after `play`; `SOCKET` is replaced by the path.
     ///   - path: The path of the socket.
     ///   - python: The interpreter of the client.
-    ///   - script: The client; `Client()` connects, `ask` and `get` return replies.
+    ///   - script: The code of the client, which uses the class `Client` of ``prelude``.
     /// - Throws: When no process can be started.
     init(
         _ arguments: [String], at path: String, python: String = "python3", _ script: String

@@ -18,7 +18,7 @@ struct WatchedBroadcast {
     var parts: PartListing?
     var source = SampleMedia.transportStream
 
-    /// Watches the broadcast with a loader that may change its responses.
+    /// Watches the broadcast through a loader, made by `wrap`, that may change the responses.
     func watch(
         behind wrap: (any ResourceLoader) -> any ResourceLoader = { $0 }
     ) throws -> BroadcastWatcher {

@@ -33,9 +33,9 @@ struct DroppedFrameTests {
 
     /// FFmpeg drops some pictures, and reports nothing about others that it decodes wrongly.
     ///
-    /// It drops the eight damaged pictures and the later pictures that it considers unrecoverable,
-    /// but shows one of these pictures out of order. It reports nothing about the remaining
-    /// pictures, which it decodes from the wrong references.
+    /// FFmpeg drops the eight damaged pictures and the later pictures that it considers
+    /// unrecoverable. It shows the last picture before the damage out of order. It decodes the
+    /// remaining pictures from the wrong references, and reports nothing about them.
     @Test func `every picture that FFmpeg drops or shows out of order is counted`() throws {
         let workshop = FFmpegFolder()
         try #require(

@@ -39,9 +39,8 @@ import VirtualTime
             missing(in: whole.without(units[place]).renumbered)?.count ?? 0
         }
         #expect(found.allSatisfy { $0 <= 1 }, "\(found)")
-        // The loss of a picture cannot always be found if no picture precedes it (the first
-        // picture) or follows it (the last pictures), or if it is an IDR picture, whose number is
-        // zero.
+        // The loss of some pictures cannot always be found: no picture precedes the first one, no
+        // picture follows the last ones, and the number of an IDR picture is always zero.
         let unknown = found.indices.filter { found[$0] == 0 }
         #expect(unknown.allSatisfy { [0, 24, 49].contains($0) || $0 > 66 }, "\(unknown)")
     }

@@ -16,7 +16,7 @@ struct KeyTrial: CustomTestStringConvertible {
     private let media: [UInt8]
     private let initialization: [UInt8]?
 
-    /// Creates the encrypted segment from a clear transport stream, whose samples it encrypts.
+    /// Creates the encrypted segment by encrypting the samples of a clear transport stream.
     init(_ name: String, transportStream clear: [UInt8]) throws {
         var encryptor = EncryptorTransportStream()
         (encryptor.key, encryptor.vector) = (Self.key, Self.vector)

@@ -10,7 +10,7 @@ import TestSupport
 ///
 /// The media is optional, and is in a folder outside the repository.
 enum SharedMedia {
-    /// The folder with the media, for which the folders above this file are searched.
+    /// The folder with the media; `nil` when it is not in any folder above this file.
     static let folder: String? = {
         var parts = #filePath.split(separator: "/")
         while !parts.isEmpty {

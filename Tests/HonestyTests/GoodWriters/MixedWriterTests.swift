@@ -144,7 +144,8 @@ import Testing
         }
         for former in films {
             // In films with reordered pictures, the audio of a segment begins before its pictures
-            // and would hide a loss of two frames. These films follow only if more are lost.
+            // and would hide a loss of two frames. Playback changes to such a film only if more
+            // frames are lost.
             for next in lost > 2 ? films : [films[0], films[3]] where next.name != former.name {
                 let playback = play(former.name, for: count, then: next.name)
                 let missing = playback.times(in: .missing)["audio"] ?? .zero

@@ -22,7 +22,7 @@ struct FragmentMutants {
         return made
     }
 
-    /// The types of the boxes that readers of a fragmented file's samples can do without.
+    /// The types of boxes without which the samples of a fragmented file can still be read.
     ///
     /// Most of them have no data about samples, times and codecs, or are empty because the samples
     /// are in fragments.

@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Transport
 
-/// A loader of files that changes one of them.
+/// A loader of local files that replaces or removes one of the files.
 struct MutantLoader: ResourceIdentifying {
     private let behind = StandardLoader()
     /// The path of the changed file.

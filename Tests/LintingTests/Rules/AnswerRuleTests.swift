@@ -78,7 +78,8 @@ struct AnswerRow: Sendable, CustomStringConvertible {
         AnswerRow(
             code: "live.stale", near: modified("10:00:00", at: "10:00:12"),
             severe: modified("10:00:00", at: "10:00:13")),
-        // The time for which a cache kept the response counts, too: with it, the age is 12 or 13 s.
+        // `Age`, the time that the response spent in caches, is added to the difference between the
+        // dates: 12 s and 13 s in total.
         AnswerRow(
             code: "live.stale", near: modified("10:00:00", at: "10:00:10", age: "2"),
             severe: modified("10:00:00", at: "10:00:10", age: "3")),

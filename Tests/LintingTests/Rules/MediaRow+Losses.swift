@@ -21,7 +21,7 @@ extension MediaRow {
         }
     }
 
-    /// Samples missing inside a segment, or at its end if the next segment does not continue it.
+    /// Samples missing inside a segment, or at the end of a segment without a continuous successor.
     static let losses: [MediaRow] = [
         // The picture that is decoded last is lost. Other pictures are shown after it, so only the
         // decode time shows the loss. In the first case, the encoder itself omitted the picture, so
@@ -37,7 +37,7 @@ extension MediaRow {
                 $0.decodeTime = .milliseconds(5960)
             }
         },
-        // The last segment, for which only EXTINF shows the end.
+        // No segment follows the last one, so only EXTINF shows that frames are missing at its end.
         row("media.lost-frames") {
             $0.track("low", 7) { $0.end = $0.end - .milliseconds(25) }
         } severe: {

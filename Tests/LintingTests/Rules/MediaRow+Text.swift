@@ -17,7 +17,7 @@ extension MediaRow {
         } severe: {
             $0.change("text", 1) { $0.cueShift = .seconds(20) }
         },
-        // One segment is shifted, by less than its duration.
+        // The cues of one segment are late by less than the duration of the segment.
         row("vtt.timestamp-map-off") {
             $0.change("text", 1) { $0.cueShift = .milliseconds(10_090) }
         } severe: {

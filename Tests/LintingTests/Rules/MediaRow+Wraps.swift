@@ -9,7 +9,7 @@ extension MediaRow {
     ///
     /// - Parameters:
     ///   - media: The media to change.
-    ///   - name: The name of the stream, whose segments before the third end at 22 s.
+    ///   - name: The name of the stream; its second segment ends at 22 s.
     ///   - format: Sets the format of a segment.
     private static func wrap(
         _ media: inout MeasuredFixture, _ name: String = "low",

@@ -44,8 +44,8 @@ import VirtualTime
         let removed = watch.take(
             try advanced(), requestedAt: Instant(sinceStart: .seconds(8)))
         #expect(removed.map(\.segment.uri) == ["w0.ts"])
-        // The segment was last listed at 4 s and lasts 6 s, and the playlist lasts 36 s. Half a
-        // second is left for requests.
+        // The segment was last listed at 4 s. It must remain for its own duration (6 s) and the
+        // duration of the playlist (36 s), minus half a second of tolerance for requests.
         #expect(removed.first?.end == Instant(sinceStart: .milliseconds(45_500)))
     }
 
@@ -72,7 +72,7 @@ import VirtualTime
         var watch = RemovalWatch()
         _ = watch.take(try window(0..<3), requestedAt: .start)
         let second = Instant(sinceStart: .seconds(2))
-        // The second version is longer than the first one, and no longer lists the first segment.
+        // The second version lists more segments than the first version, but not the first segment.
         let first = watch.take(try window(1..<11), requestedAt: second)
         #expect(first.map(\.end) == [Instant(sinceStart: .milliseconds(7_500))])
         let third = Instant(sinceStart: .seconds(4))

@@ -4,9 +4,10 @@ import Sessions
 import Testing
 
 @Suite struct LicenceTermTests {
-    /// A rental duration so long that the play duration ends first.
+    /// The expiration of a rental that outlasts the play duration.
     ///
-    /// The short rental ends first, because the play duration starts only at the first play.
+    /// A rental that expires at `shortRental` ends before the play duration, which starts at the
+    /// first play.
     private static let longRental: Int64 = 1_000_000
     private static let shortRental: Int64 = 1_200
     private static let playDuration: Int64 = 500

@@ -250,7 +250,7 @@ import VirtualTime
         #expect(loader.asked.count == fetched)
     }
 
-    /// A licensing that obtains licences through `behind`, and can seal only some of them.
+    /// An object that obtains licences through `behind`, and can seal only a given number of them.
     private final class TiredLicensing: PersistentLicensing {
         let behind: any PersistentLicensing
         private var sealsLeft: Int

@@ -29,7 +29,7 @@ struct Film {
         return Array((head + lines.joined() + "#EXT-X-ENDLIST\n").utf8)
     }
 
-    /// Returns all files by their paths.
+    /// Returns the contents of all files, by path.
     func site(query: String = "") -> [String: [UInt8]] {
         var site = [Self.playlist: text(query: query)]
         for (number, bytes) in segments.enumerated() { site[Self.path(number)] = bytes }

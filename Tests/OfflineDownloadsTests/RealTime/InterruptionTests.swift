@@ -154,7 +154,7 @@ import VirtualTime
         let token = try download.start(first.url(Film.playlist))
         download.live { hasAllBut(3, download, token) }
         first.stop()
-        // The request is retried in vain until a server answers.
+        // The request is retried in vain while no server answers.
         let wait = download.world.loop.now.advanced(by: .milliseconds(100))
         download.live { download.world.loop.now >= wait }
         let second = try OriginServer(.memory(film.site()), port: port)

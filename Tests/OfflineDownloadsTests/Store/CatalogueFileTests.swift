@@ -180,7 +180,8 @@ import VirtualTime
                 }
                 fatalError("the limit was not kept")
             } catch let error as StoreError {
-                // SQLite reports a full disk as such, and a file that may not grow as an I/O error.
+                // SQLite reports `full` for a full disk, and an I/O error for a file that may not
+                // grow.
                 switch error {
                 case .full, .io: break
                 default: fatalError("\(error)")

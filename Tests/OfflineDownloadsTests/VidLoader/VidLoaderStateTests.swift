@@ -5,7 +5,7 @@ import Testing
 
 /// The effect of each command in each state: `Documentation/VidLoader.md#states`.
 @Suite struct VidLoaderStateTests {
-    /// A state that a download is brought into.
+    /// The state of a download when a command is given.
     enum Situation: String, CaseIterable {
         case prefetching, waiting, running, keyLoaded, noConnection, paused
     }

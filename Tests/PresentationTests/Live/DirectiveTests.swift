@@ -5,7 +5,7 @@ import VirtualTime
 
 /// Tests of the delivery directives that a player adds to the locations of its playlists.
 @Suite struct DirectiveTests {
-    /// A version of a playlist whose server makes delta updates.
+    /// Returns a version of a playlist whose server offers delta updates.
     private static func skipping(
         _ numbers: Range<Int>, skipped: Int = 0, blocks: Bool = false
     ) -> MediaPlaylist {

@@ -4,7 +4,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// Broadcasts of at least an hour, and checks that a client of them keeps the rules.
+/// Origins with an hour of broadcast history, and the rules that their clients must keep.
 enum LiveBroadcast {
     static let hour: Int64 = 3600
     static let day: Int64 = 86_400

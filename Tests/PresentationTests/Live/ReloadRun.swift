@@ -2,7 +2,7 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// Drives a reloader with answers, and records its requests.
+/// A reloader that receives answers from a test, with a record of its requests.
 struct ReloadRun {
     var reloader: PlaylistReloader
     /// The instants and directives of the requests.

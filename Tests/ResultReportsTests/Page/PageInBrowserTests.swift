@@ -52,9 +52,9 @@ struct PageInBrowserTests {
             ShellCommand.bytes(of: "timeout 60 \(browser) \(options) \(more) '\(address)'"))
     }
 
-    /// Returns a page that frames another page at a given size, and receives its message.
+    /// Returns a page that frames another page at a given size, and shows the message of that page.
     ///
-    /// The frame is needed because a window has at least 500 pixels.
+    /// The frame is needed because a browser window is at least 500 pixels wide.
     private static func frame(around name: String, _ look: Look) -> [UInt8] {
         Array(
             """

@@ -51,8 +51,8 @@ import VirtualTime
         #expect(live.contains(">broadcast</span>"))
         #expect(live.contains("of a broadcast. "))
         #expect(live.contains("to 1:00:03") && live.contains("to 00:12"))
-        // The drawings are the same as for a film of this length: the time axis does not extend to
-        // infinity.
+        // The drawings equal the drawings for a film that ends at the same time, because the time
+        // axis of a broadcast does not extend to infinity.
         let film = page(.seconds(60), upTo: 60)
         #expect(
             live.replacing(">broadcast<", with: ">01:00.000<")

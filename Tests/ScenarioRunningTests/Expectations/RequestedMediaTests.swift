@@ -4,7 +4,7 @@ import Testing
 
 /// Runs in which audio or subtitles that the scenario names are not played.
 @Suite struct RequestedMediaTests {
-    /// Returns the failed checks of a run, each with its code and with what was found.
+    /// Returns the failed checks of a run, each as its code and its actual result.
     private func failures(
         _ loader: ScriptedLoader = ScriptedLoader(),
         @ScenarioBuilder _ parts: () -> [ScenarioPart]

@@ -128,7 +128,8 @@ import Testing
             (6, .seekable(42, 62)),
         ]
         #expect(findings(lint, told + [(7, .progress(32)), (10, .progress(35))]) == [])
-        // Later media was listed while the player was behind the window, so it can be held too.
+        // The player may also hold later media, which was listed while the playhead was before the
+        // window.
         let later: [(Double, Told)] = [
             (42, .progress(67)), (42, .seekable(78, 98)), (44, .progress(69)),
         ]

@@ -59,7 +59,8 @@ import VirtualTime
         for index in full.segments.indices {
             full.segments[index].initializationSection = InitializationSection(uri: "init.mp4")
         }
-        // The full playlist no longer lists the encrypted segment that the tag follows.
+        // The merged playlist keeps `METHOD=NONE`. The full playlist lacks it, because the
+        // encrypted segment before it is no longer listed.
         var merged = full
         for index in merged.segments.indices {
             merged.segments[index].initializationSection?.keys = []

@@ -30,13 +30,13 @@ import VirtualTime
     /// One variant stream carries audio, and the other uses the rendition.
     ///
     /// - Parameters:
-    ///   - divisions: The points at which the carried audio is divided among segments, and the
-    ///     points at which the rendition's audio is divided.
-    ///   - cut: The number of audio frames missing at the end of each segment that carries audio,
-    ///     and of each segment of the rendition.
-    ///   - only: The index of the only segment of the rendition that lacks frames; the durations in
-    ///     the rendition's playlist are then counted in frames. `nil` applies `cut` to all
-    ///     segments.
+    ///   - divisions: The points at which audio is divided among segments: first for the variant
+    ///     stream that carries audio, then for the rendition.
+    ///   - cut: The number of audio frames missing at the end of each segment: first for the
+    ///     variant stream that carries audio, then for the rendition.
+    ///   - only: The index of the only segment of the rendition that lacks frames; `nil` applies
+    ///     `cut` to all segments. With an index, the rendition's playlist states the exact duration
+    ///     of the audio frames of each segment, including the missing frames.
     private func putAsset(
         _ divisions: (carried: Division, separate: Division),
         without cut: (carried: Int, separate: Int) = (0, 0), in only: Int? = nil

@@ -5,7 +5,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// The minimum intervals between requests, and the requests that must wait for others.
+/// The minimum intervals between requests, and the requests that must wait for other requests.
 @Suite struct RequestLineTests {
     private func records(
         _ sample: SampleMedia, _ change: (inout RequestRules) -> Void

@@ -8,7 +8,7 @@ import VirtualTime
 struct MachineBench {
     private(set) var machine: PlaybackMachine
     private(set) var now = Instant.start
-    /// The answer of the machine to the last command to play or to seek.
+    /// Whether the machine accepted the last play or seek command; `nil` before the first command.
     private(set) var answer: Bool?
 
     /// Creates a machine whose presentation lasts ten seconds.
@@ -84,7 +84,7 @@ struct MachineBench {
         now = now.advanced(by: .microseconds(Int64(seconds * 1_000_000)))
     }
 
-    /// Advances time.
+    /// Advances the time, lets the machine take a step, and returns the resulting effects.
     mutating func pass(_ seconds: Double) -> [String] {
         now = now.advanced(by: .microseconds(Int64(seconds * 1_000_000)))
         return collect { machine, now in
@@ -105,7 +105,7 @@ struct MachineBench {
         }
     }
 
-    /// Lets the machine wake only to report progress, until the playhead reaches a position.
+    /// Lets the machine only report progress at each wake, until the playhead reaches a position.
     mutating func rest(until seconds: Int64) {
         machine.quiet = QuietStretch(stop: .seconds(seconds), end: .seconds(seconds))
     }
@@ -113,7 +113,7 @@ struct MachineBench {
     /// Returns the instant at which the machine must be woken next.
     mutating func wake(before stop: MediaTime) -> Instant? { machine.wake(before: stop) }
 
-    /// Lets the machine only move the playhead; `nil` if it must evaluate its whole state.
+    /// Returns the effects of only moving the playhead; `nil` if a whole step is due.
     mutating func tick() -> [String]? {
         var effects: [PlaybackEffect] = []
         let next = machine.tick(at: now, into: &effects)

@@ -54,8 +54,9 @@ import VirtualTime
         _ = bench.pass(5)
         bench.elapse(0.25)
         _ = bench.play()
-        // The last check for cue points in the first playback was 0.75 s ago. The restart made a
-        // check too, 0.5 s ago, and the new interval is counted from that check.
+        // At the end of the next step, 0.75 s have passed since the last check for cue points
+        // before the restart, and 0.5 s since the check that the restart made. The new interval is
+        // counted from the later check.
         #expect(passages(bench.pass(0.5)) == [])
         bench.elapse(0.25)
         #expect(passages(bench.pass(0.25)) == ["didPassCuePoints 0.000 -> 2.000  1.000"])

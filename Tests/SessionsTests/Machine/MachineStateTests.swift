@@ -160,7 +160,7 @@ import VirtualTime
 
     @Test(
         arguments: [
-            // The nearest sync sample is after the target, and within the tolerance.
+            // The nearest sync sample is within the tolerance, either after or before the target.
             ([4, 6.25], 6, 0.5, "6.250"), ([5, 6.25], 6, 1, "6.250"), ([5.75, 7], 6, 1, "5.750"),
             // Of two sync samples that are equally near, the first is chosen.
             ([5, 7], 6, 1, "5.000"),

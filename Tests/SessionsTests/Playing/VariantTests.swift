@@ -14,8 +14,8 @@ import Transport
         let playback = Playback(loader: loader) {
             if let bitsPerSecond { $0.network = NetworkConditions(bitsPerSecond: bitsPerSecond) }
             $0.preferredPeakBitRate = 200_000
-            // On a network, playback switches to a higher variant only with ten seconds of buffered
-            // media.
+            // With limited bandwidth, playback switches to a higher variant only with ten seconds
+            // of buffered media.
             let buffer = MediaTime.seconds(bitsPerSecond == nil ? 4 : 12)
             $0.bufferOptimizer = BufferOptimizer(minimumDuration: buffer, maximumDuration: buffer)
         }

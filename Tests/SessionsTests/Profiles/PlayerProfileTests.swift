@@ -89,9 +89,10 @@ import VirtualTime
         #expect(!rule.holds(ready: less, arrived: 0, reachable: nil, average: average))
     }
 
-    /// Tests up to which position a decoder reads in advance.
+    /// Tests the position up to which a decoder reads.
     ///
-    /// It stops 30 ms before the segment that arrived last, but never before the playhead.
+    /// The decoder reads at most 330 ms beyond the playhead. It stops 30 ms before the segment that
+    /// arrived last, but never before the playhead.
     @Test(
         arguments: [
             // The playhead, the start of the last segment, and the resulting position, in
@@ -184,7 +185,7 @@ import VirtualTime
         #expect(playback.ledger?.isSound == true)
     }
 
-    /// Tests that under every profile's rules, playback starts and resumes at some time.
+    /// Tests that playback eventually starts and resumes under the rules of every profile.
     ///
     /// Otherwise the player would wait without end, and the run would not fail.
     @Test(arguments: PlayerProfile.all.map(\.name))

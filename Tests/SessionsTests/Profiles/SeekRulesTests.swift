@@ -36,7 +36,7 @@ import VirtualTime
         playback.controller.seek(to: seconds, toleranceBefore: 0, toleranceAfter: 0)
     }
 
-    /// After six seconds, seeks to the ninth second; after the landing, seeks to the start.
+    /// Seeks to 9 s after six seconds of simulated time, and from there back to the start.
     private func seekAheadAndBack(_ playback: Playback) {
         playback.run(until: 6)
         var hasLanded = false
@@ -69,7 +69,7 @@ import VirtualTime
         #expect(rules.landing(of: .zero, in: short, isLive: true) == .seconds(12))
     }
 
-    /// The buffer has all five segments when the playhead goes back from the eighth second.
+    /// The buffer has all five segments when the seek back begins after eight seconds.
     @Test(arguments: [("default", 6), ("hls.js", 6), ("shaka", 6), ("media3", 10)])
     func `a seek back requests media again that has left the buffer`(
         name: String, count: Int

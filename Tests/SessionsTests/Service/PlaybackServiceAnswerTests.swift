@@ -47,8 +47,8 @@ import Testing
         #expect(video.cuePoints.map(\.position) == [.time(.milliseconds(30_500))])
         #expect(video.customFields == ["rating": "12"])
         #expect(video.manifestTTL == .seconds(3600))
-        // The lifetime begins when the answer arrives in a simulation. This answer did not arrive
-        // in one.
+        // The lifetime begins when a simulation receives the answer. No simulation received this
+        // answer, so its video has no expiry.
         #expect(video.manifestExpiry == nil)
         #expect(answer.json["name"] == "A film")
     }

@@ -37,7 +37,7 @@ import VirtualTime
 
     // MARK: Sessions
 
-    /// The session of a test, which can react to each report while the session makes it.
+    /// A session, and a closure with which a test reacts to each report while the session makes it.
     private final class Bench {
         let world: PlaybackWorld
         private(set) var session: PlaybackSession?

@@ -68,7 +68,7 @@ enum TrackBench {
 }
 
 extension TrackSet {
-    /// Returns the number of the playing track with a role.
+    /// Returns the number of the playing track with a role; -1 when there is none.
     func number(_ role: Track.Role) -> Track.Number {
         tracks.first { $0.role == role }?.number ?? -1
     }

@@ -226,7 +226,9 @@ extension TenMinuteAsset {
         }
     }
 
-    /// Changes one of the lines that start with a given text; these lines are counted from 1.
+    /// Changes one of the lines that start with a given text.
+    ///
+    /// `number` counts only these lines, from 1.
     func changeOccurrence(
         _ number: Int, of beginning: String, in name: String, _ body: (String) -> [String]
     ) {

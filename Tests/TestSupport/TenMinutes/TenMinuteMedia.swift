@@ -10,10 +10,10 @@ import FoundationEssentials
 ///
 /// Two parts are encoded, 180 s of a film and 30 s of an advertisement, each of them in three sizes
 /// and with audio in two languages. FFmpeg cuts them into segments, once as MPEG-TS and once as
-/// CMAF. The audio of the film ends 10.7 ms after its video, in a segment of a single frame, and
-/// the audio of the advertisement ends about as much before its video. The video of the
-/// advertisement has another time scale and another entropy coding, so that it needs its own
-/// initialization section.
+/// CMAF. The audio of the film ends 10.7 ms after its video, in a segment of a single frame. The
+/// audio of the advertisement ends about 10 ms before its video. The video of the advertisement
+/// needs its own initialization section, because its time scale and its entropy coding differ from
+/// the video of the film.
 public enum TenMinuteMedia {
     /// The folder of the media; `nil` when FFmpeg is missing or fails.
     public static let folder: String? = make()
