@@ -45,19 +45,19 @@ final class OfflineGuideApp: BCOVOfflineVideoManagerDelegate {
 }
 
 @MainActor extension OfflineGuideApp {
-    // The code sample 1 of the section `Initialization` of the guide.
+    // Code sample 1 of the section `Initialization` of the guide.
     func initializeManager() {
         BCOVOfflineVideoManager.initializeOfflineVideoManager(
             with: self, options: [kBCOVOfflineVideoManagerAllowsCellularDownloadKey: true])
     }
 
-    // The code sample 2 of the section `Initialization` of the guide.
+    // Code sample 2 of the section `Initialization` of the guide.
     func setAuthorizationProxy() {
         authProxy = BCOVFPSBrightcoveAuthProxy(publisherId: nil, applicationId: nil)
         BCOVOfflineVideoManager.shared().authProxy = authProxy
     }
 
-    // The code sample 1 of the section `Download A Video` of the guide.
+    // Code sample 1 of the section `Download A Video` of the guide.
     func download(_ video: BCOVVideo) {
         BCOVOfflineVideoManager.shared().requestVideoDownload(video, parameters: parameters) {
             (offlineVideoToken: String?, error: (any Error)?) in
@@ -66,12 +66,12 @@ final class OfflineGuideApp: BCOVOfflineVideoManagerDelegate {
         }
     }
 
-    // The code sample 2 of the section `Download A Video` of the guide.
+    // Code sample 2 of the section `Download A Video` of the guide.
     func chooseRental() {
         parameters = [kBCOVFairPlayLicenseRentalDurationKey: 30 * 24 * 60 * 60]
     }
 
-    // The code sample 1 of the section `Preload A FairPlay license` of the guide.
+    // Code sample 1 of the section `Preload A FairPlay license` of the guide.
     func preloadLicence(of video: BCOVVideo) {
         BCOVOfflineVideoManager.shared().preloadFairPlayLicense(video, parameters: parameters) {
             (offlineVideoToken: String?, error: (any Error)?) in
@@ -80,7 +80,7 @@ final class OfflineGuideApp: BCOVOfflineVideoManagerDelegate {
         }
     }
 
-    // The code sample 2 of the section `Preload A FairPlay license` of the guide.
+    // Code sample 2 of the section `Preload A FairPlay license` of the guide.
     func downloadAfterPreload(_ video: BCOVVideo, _ completion: @escaping (String?) -> Void) {
         BCOVOfflineVideoManager.shared().requestVideoDownload(video, parameters: nil) {
             (offlineVideoToken: String?, error: (any Error)?) in
@@ -89,7 +89,7 @@ final class OfflineGuideApp: BCOVOfflineVideoManagerDelegate {
         }
     }
 
-    // The code sample 1 of the section `Subtitle Tracks` of the guide.
+    // Code sample 1 of the section `Subtitle Tracks` of the guide.
     func findSubtitleLanguages(of video: BCOVVideo) {
         BCOVOfflineVideoManager.shared().alternativeRenditionAttributesDictionaries(for: video) {
             (renditions: [[AnyHashable: Any]]?, error: (any Error)?) in
@@ -101,7 +101,7 @@ final class OfflineGuideApp: BCOVOfflineVideoManagerDelegate {
         }
     }
 
-    // The code sample 2 of the section `Subtitle Tracks` of the guide.
+    // Code sample 2 of the section `Subtitle Tracks` of the guide.
     func downloadWithSubtitles(_ video: BCOVVideo) {
         parameters = [
             kBCOVFairPlayLicensePurchaseKey: true,
@@ -114,7 +114,7 @@ final class OfflineGuideApp: BCOVOfflineVideoManagerDelegate {
         }
     }
 
-    // The code sample 1 of the section `Specifying a Variant Bitrate` of the guide.
+    // Code sample 1 of the section `Specifying a Variant Bitrate` of the guide.
     func findVariants(of video: BCOVVideo) {
         BCOVOfflineVideoManager.shared().variantAttributesDictionaries(for: video) {
             (variants: [[AnyHashable: Any]]?, error: (any Error)?) in
@@ -122,7 +122,7 @@ final class OfflineGuideApp: BCOVOfflineVideoManagerDelegate {
         }
     }
 
-    // The code sample 2 of the section `Specifying a Variant Bitrate` of the guide.
+    // Code sample 2 of the section `Specifying a Variant Bitrate` of the guide.
     func findBitrates(of video: BCOVVideo) {
         BCOVOfflineVideoManager.shared().variantBitrates(for: video) {
             (bitrates: [NSNumber]?, error: (any Error)?) in
@@ -130,7 +130,7 @@ final class OfflineGuideApp: BCOVOfflineVideoManagerDelegate {
         }
     }
 
-    // The code sample 3 of the section `Specifying a Variant Bitrate` of the guide.
+    // Code sample 3 of the section `Specifying a Variant Bitrate` of the guide.
     func download(_ video: BCOVVideo, atMost bitrate: Int) {
         parameters = [
             kBCOVFairPlayLicensePurchaseKey: true,
@@ -143,13 +143,13 @@ final class OfflineGuideApp: BCOVOfflineVideoManagerDelegate {
         }
     }
 
-    // The code sample 1 of the section `Get Metadata From Offline Video Tokens` of the guide.
+    // Code sample 1 of the section `Get Metadata From Offline Video Tokens` of the guide.
     func findPoster() {
         let video = BCOVOfflineVideoManager.shared().videoObject(fromOfflineVideoToken: token)
         posterPath = video?.properties[kBCOVOfflineVideoPosterFilePathPropertyKey] as? String
     }
 
-    // The code sample 1 of the section `Play Back Offline Videos` of the guide.
+    // Code sample 1 of the section `Play Back Offline Videos` of the guide.
     func setUpPlayback(_ delegate: any BCOVPlaybackControllerDelegate) throws {
         let sdkManager = BCOVPlayerSDKManager.shared()
         authProxy = BCOVFPSBrightcoveAuthProxy(publisherId: nil, applicationId: nil)
@@ -164,7 +164,7 @@ final class OfflineGuideApp: BCOVOfflineVideoManagerDelegate {
         self.playbackController = playbackController
     }
 
-    // The code sample 2 of the section `Play Back Offline Videos` of the guide.
+    // Code sample 2 of the section `Play Back Offline Videos` of the guide.
     func playDownload() {
         let video = BCOVOfflineVideoManager.shared().videoObject(fromOfflineVideoToken: token)
         if let video, video.playableOffline {
@@ -174,12 +174,12 @@ final class OfflineGuideApp: BCOVOfflineVideoManagerDelegate {
         }
     }
 
-    // The code sample 1 of the section `Pause/Resume/Cancel Downloads` of the guide.
+    // Code sample 1 of the section `Pause/Resume/Cancel Downloads` of the guide.
     func pauseDownload() { BCOVOfflineVideoManager.shared().pauseVideoDownload(token) }
 
-    // The code sample 2 of the section `Pause/Resume/Cancel Downloads` of the guide.
+    // Code sample 2 of the section `Pause/Resume/Cancel Downloads` of the guide.
     func resumeDownload() { BCOVOfflineVideoManager.shared().resumeVideoDownload(token) }
 
-    // The code sample 3 of the section `Pause/Resume/Cancel Downloads` of the guide.
+    // Code sample 3 of the section `Pause/Resume/Cancel Downloads` of the guide.
     func cancelDownload() { BCOVOfflineVideoManager.shared().cancelVideoDownload(token) }
 }

@@ -12,7 +12,7 @@ import Testing
     /// The text tracks that the app adds.
     var subtitles: [[AnyHashable: Any]] = []
 
-    // The code sample 1 of the section `Legacy Video Cloud` of the guide.
+    // Code sample 1 of the section `Legacy Video Cloud` of the guide.
     func playFromService(accountId: String, policyKey: String, videoId: String) {
         let manager = BCOVPlayerSDKManager.shared()
         let controller = manager?.createSidecarSubtitlesPlaybackController(viewStrategy: nil)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    // The code sample 1 of the section `Manually Populating Subtitle Data` of the guide.
+    // Code sample 1 of the section `Manually Populating Subtitle Data` of the guide.
     func makeVideo(of source: BCOVSource) -> BCOVVideo {
         subtitles = [
             [
@@ -55,7 +55,7 @@ import Testing
             properties: [kBCOVSSVideoPropertiesKeyTextTracks: subtitles])
     }
 
-    // The code sample 2 of the section `Manually Populating Subtitle Data` of the guide.
+    // Code sample 2 of the section `Manually Populating Subtitle Data` of the guide.
     func addSubtitles(to video: BCOVVideo) -> BCOVVideo {
         video.update { (mutableVideo: BCOVMutableVideo?) in
             let originalTracks =

@@ -20,17 +20,17 @@ private final class AdvancedFeaturesApp: JWDrmDataSource {
 
     init(_ serverLink: ServerLink) { self.serverLink = serverLink }
 
-    // The code sample 1 of the section `Custom asset options` of the guide.
+    // Code sample 1 of the section `Custom asset options` of the guide.
     func makeConfig(_ location: String) -> JWConfig {
         let config = JWConfig(contentUrl: location)
         config.assetOptions = ["AVURLAssetHTTPHeaderFieldsKey": ["cookie": "cookie data"]]
         return config
     }
 
-    // The code sample 1 of the section `Implementation` of the guide.
+    // Code sample 1 of the section `Implementation` of the guide.
     func setDataSource() { player?.drmDataSource = self }
 
-    // The code sample 2 of the section `Implementation` of the guide.
+    // Code sample 2 of the section `Implementation` of the guide.
     func fetchContentIdentifier(
         forRequest loadingRequestURL: URL!, for encryption: JWEncryption,
         withCompletion completion: ((Data?) -> Void)!
@@ -42,7 +42,7 @@ private final class AdvancedFeaturesApp: JWDrmDataSource {
         }
     }
 
-    // The code sample 3 of the section `Implementation` of the guide.
+    // Code sample 3 of the section `Implementation` of the guide.
     func fetchAppIdentifier(
         forRequest loadingRequestURL: URL!, for encryption: JWEncryption,
         withCompletion completion: ((Data?) -> Void)!
@@ -53,7 +53,7 @@ private final class AdvancedFeaturesApp: JWDrmDataSource {
         }
     }
 
-    // The code sample 4 of the section `Implementation` of the guide.
+    // Code sample 4 of the section `Implementation` of the guide.
     func fetchContentKey(
         withRequest requestBytes: Data!, for encryption: JWEncryption,
         withCompletion completion: ((Data?, Date?, String?) -> Void)!

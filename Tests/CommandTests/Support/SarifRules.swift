@@ -179,7 +179,7 @@ struct SarifRule {
         return nodes
     }
 
-    /// Returns the breaches of the rules for rule references (3.27.5, 3.52.4).
+    /// Returns the breaches of the rules for rule references (3.19.23, 3.27.6).
     ///
     /// The rule index of a result leads to the rule that the result names, and rule identifiers are
     /// unique.
