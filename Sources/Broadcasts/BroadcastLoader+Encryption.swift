@@ -4,9 +4,9 @@ import LiveOrigin
 import Playlists
 import Transport
 
-/// The encryption of media in a broadcast's responses.
+/// Encrypts the media in the responses of a broadcast.
 extension BroadcastLoader {
-    /// Returns a segment or partial segment, encrypted, with the timestamps of the broadcast.
+    /// Returns a segment or partial segment with the timestamps of the broadcast, encrypted.
     func encrypted(
         _ media: OriginMedia, _ response: ResourceResponse, _ encryption: OriginEncryption,
         for request: ResourceRequest
@@ -28,7 +28,7 @@ extension BroadcastLoader {
         return response
     }
 
-    /// Returns an initialization section of encrypted media.
+    /// Returns the initialization section of encrypted media, which announces the encryption.
     func encrypted(
         _ response: ResourceResponse, _ encryption: OriginEncryption, for request: ResourceRequest
     ) throws(TransportError) -> ResourceResponse {

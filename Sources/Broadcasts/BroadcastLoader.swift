@@ -11,9 +11,7 @@ import VirtualTime
 /// number and its instant, so worker threads may make requests in any order.
 package struct BroadcastLoader: ResourceLoader {
     static let mediaLimit: Int64 = 256 << 20
-    /// The average number of playlists of which one is checked by parsing its text.
-    ///
-    /// One in `sampleDistance` playlists is checked.
+    /// One in this number of playlists, on average, is checked by parsing its text.
     private static let sampleDistance: UInt64 = 50
     private static let difference = "the text of a playlist differs from its value"
 
@@ -101,10 +99,10 @@ package struct BroadcastLoader: ResourceLoader {
         }
     }
 
-    /// Returns the body for a playlist: usually the playlist value, which can generate its text.
+    /// Returns the body for a playlist: usually the `Playlist` value, which can generate its text.
     ///
-    /// One in ``sampleDistance`` playlists is generated as text and parsed here, to check the text.
-    /// The body of such a playlist contains only the text, so that the client must parse it as
+    /// One in ``sampleDistance`` playlists is written as text and parsed again, which must give an
+    /// equal playlist. The body then contains only the text, so that the client has to parse it as
     /// well.
     private func body(
         of playlist: Playlist, for request: ResourceRequest
@@ -132,7 +130,8 @@ package struct BroadcastLoader: ResourceLoader {
         return ResourceBody(text)
     }
 
-    /// Returns whether a playlist is parsed from its text; only the request determines the result.
+    /// Returns whether a playlist is checked by parsing its text; equal requests have equal
+    /// results.
     private func isSample(_ request: ResourceRequest) -> Bool {
         guard let instant = request.access?.instant else { return true }
         var hash = FNVHash(request.url)
@@ -217,7 +216,8 @@ package struct BroadcastLoader: ResourceLoader {
         }
     }
 
-    /// Returns a name for the bytes that a segment or part has before the timestamp shift.
+    /// Returns a cache key for the source bytes of a segment or part, before timestamps are
+    /// shifted.
     private static func name(of media: OriginMedia) -> String {
         let place = media.source.byteRange.map { " \($0.lowerBound)-\($0.upperBound)" } ?? ""
         let part = media.part.map { " \($0.lowerBound.ticks) \($0.upperBound.ticks)" } ?? ""

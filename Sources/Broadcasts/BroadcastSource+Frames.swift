@@ -8,7 +8,8 @@ import VirtualTime
 extension BroadcastSource {
     /// Reads all segments to find the frames at which they can be divided into parts.
     ///
-    /// A rendition is not divided if a segment has neither video nor audio, as in a text track.
+    /// A rendition remains undivided if one of its segments has neither video nor audio, as in a
+    /// text track.
     ///
     /// - Parameter loader: The source of bytes.
     /// - Throws: ``BroadcastError`` when a segment is encrypted or cannot be read.

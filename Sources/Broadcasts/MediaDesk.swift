@@ -26,7 +26,7 @@ final class MediaDesk: Sendable {
 
     /// The maximum size of a cached segment, in bytes.
     ///
-    /// `mostSourceBytes` is the maximum size of all cached segments together.
+    /// `mostSourceBytes` is the maximum total size of the cached segments.
     private static let largestSource: Int64 = 4 << 20
     private static let mostSourceBytes: Int64 = 16 << 20
 
@@ -41,7 +41,7 @@ final class MediaDesk: Sendable {
 
     /// Returns the bytes of a segment or part of the broadcast.
     ///
-    /// The bytes are cached for the next client unless there are too many of them.
+    /// The bytes are cached for the next client unless they are larger than `largestSource`.
     ///
     /// - Parameters:
     ///   - location: The location in the broadcast, which always has the same bytes.
@@ -88,7 +88,7 @@ final class MediaDesk: Sendable {
 
     /// Returns the response for a segment or part, without the media bytes.
     ///
-    /// The media is loaded only once.
+    /// While the response is cached, the media is not loaded again.
     ///
     /// - Parameters:
     ///   - name: The cache key of the segment or part.

@@ -12,14 +12,13 @@ package struct MediaWriter: Equatable, Sendable {
     /// The properties of the sources and ad breaks; `nil` when all bytes remain unchanged.
     private let media: Media?
 
-    /// The sources and breaks of a broadcast, and the changes of their continuity counters.
+    /// The sources and ad breaks of a broadcast, and the changes of their continuity counters.
     private struct Media: Equatable, Sendable {
         var sources: [SourceMedia]
         var breaks: [SourceMedia]
         /// The numbers to add to the continuity counters in the first round, by track and source.
         ///
-        /// A round plays every source once. In each later round, the numbers in `round` are added
-        /// once more.
+        /// A round plays every source once. Each further round adds the numbers in `round` again.
         var counters: [[Counters]]
         /// The increase of the continuity counters in one round of all sources, by track.
         var round: [Counters]

@@ -4,7 +4,7 @@ import Playlists
 package import Transport
 import VirtualTime
 
-/// The properties of an asset's bytes that are needed to repeat the asset in a broadcast.
+/// The properties of an asset's media files that are needed to repeat the asset in a broadcast.
 package struct SourceMedia: Equatable, Sendable {
     /// The properties of one track.
     struct Track: Equatable, Sendable {

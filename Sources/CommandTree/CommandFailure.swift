@@ -5,19 +5,18 @@ import HeadlessPlayback
 package struct CommandFailure: Error, Equatable {
     /// The exit codes of the tool.
     ///
-    /// The code `failed` means that the inspected asset, store or scenario in a folder is missing
-    /// or does not pass a check.
+    /// The code `failed` means that the inspected asset or store, or a scenario in a folder, is
+    /// missing or does not pass a check.
     ///
-    /// The code `usage` means that the command cannot be performed as given. It also applies when
-    /// an input file is missing or of the wrong kind, if the command uses the file but does not
-    /// inspect it. Such files are scenarios named on the command line, expected cue points and
-    /// earlier results.
+    /// The code `usage` means that the command cannot be performed as given. It also applies when a
+    /// file that the command uses but does not inspect is missing or of the wrong kind: a scenario
+    /// named on the command line, expected cue points or earlier results.
     package enum ExitCode: Int32, CaseIterable {
         /// The command did all its work, and none of the media to play is missing.
         case success = 0
         /// Something failed or is missing.
         case failed = 1
-        /// Wrong usage: nothing was checked.
+        /// The command was used incorrectly, and nothing was checked.
         case usage = 2
         /// An internal error of the tool.
         case fault = 3
@@ -34,7 +33,8 @@ package struct CommandFailure: Error, Equatable {
 
         /// Whether the code means that the work was completed without a failure.
         ///
-        /// This includes runs without any work, and measured values that are out of their bounds.
+        /// It is also `true` if there was nothing to do, or if only measured values are out of
+        /// their bounds.
         var isContent: Bool {
             switch self {
             case .success, .nothingToRun, .thresholdsBroken: true

@@ -5,8 +5,8 @@ import VirtualTime
 package struct Tool: Sendable {
     /// The smallest number of threads that a command needs.
     ///
-    /// These are the threads that fetch and read, the thread that runs the simulation, and the main
-    /// thread.
+    /// These are the worker threads that load and read media, the thread that runs the simulation,
+    /// and the main thread.
     package static var threadCount: Int32 { Int32(clamping: Workers.shared.count + 2) }
 
     private let commands: CommandGroup
@@ -54,8 +54,8 @@ package struct Tool: Sendable {
             let code = try await invocation.run(output, errors)
             let isLost = reportLoss(of: output, errors)
             guard code.isContent else { return code.rawValue }
-            // If the reader closed the output early, it probably did not evaluate the whole output,
-            // so the run is not a success.
+            // The code is not `success` if the reader of standard output closed it early, because
+            // the reader probably did not evaluate the whole output.
             let end = isLost ? CommandFailure.ExitCode.failed : .cutShort
             return (isLost || output.wasAbandoned ? end : code).rawValue
         } catch {

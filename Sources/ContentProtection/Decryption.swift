@@ -10,7 +10,7 @@ struct Decryption {
     let keys: SegmentDecryptor.KeySource
     /// The initialization section; `nil` if there is none.
     ///
-    /// It is decrypted unless its `EXT-X-MAP` tag precedes the `EXT-X-KEY` tag.
+    /// The section was already decrypted unless its `EXT-X-MAP` tag precedes the `EXT-X-KEY` tag.
     var initialization: [UInt8]?
     /// The clear initialization section, if `initialization` is encrypted; otherwise `nil`.
     private(set) var clearInitialization: [UInt8]?
@@ -34,7 +34,8 @@ struct Decryption {
 
     /// Chooses one of the keys in effect; each of them decrypts the resource to the same bytes.
     mutating func choose(among keys: [EncryptionKey]) {
-        // A key in the `identity` format is preferred, because it has the fewest dependencies.
+        // A key in the `identity` format is preferred, because no key system is needed to obtain
+        // it.
         key = keys.first { $0.keyFormat == EncryptionKey.identityFormat } ?? keys.first
     }
 
@@ -125,8 +126,8 @@ struct Decryption {
         if let initialization {
             movie = try MovieProtection(initialization)
             guard movie.isProtected else { return bytes }
-            // An initialization section whose `EXT-X-MAP` precedes `EXT-X-KEY` has not been
-            // processed yet.
+            // If its `EXT-X-MAP` precedes `EXT-X-KEY`, the initialization section still describes
+            // encrypted tracks.
             if movie.isMarked { clearInitialization = try MovieProtection.clear(initialization) }
         } else {
             // A segment may contain its own initialization section.

@@ -43,7 +43,8 @@ public struct DecryptionError: Error, Equatable, Sendable {
     /// The cause of the error.
     public let reason: Reason
 
-    /// The offset of the error in the resource, in bytes; `nil` when there is none.
+    /// The offset of the error in the resource, in bytes; `nil` when the error concerns no
+    /// position.
     public let offset: Int?
 
     /// Creates an error.

@@ -9,7 +9,8 @@ final class EventChain {
 
     private init(_ count: Int) { rest = count }
 
-    /// Runs a number of events in a loop that has no other events, and returns their number.
+    /// Runs `count` events one after another in an empty event loop, and returns the number that
+    /// ran.
     static func run(_ count: Int) -> Int {
         let chain = EventChain(count)
         chain.schedule()

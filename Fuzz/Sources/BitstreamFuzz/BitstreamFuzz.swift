@@ -2,9 +2,9 @@ import Containers
 import Driver
 import VirtualTime
 
-/// Reads bytes in the syntax of each reader of `Containers/Bitstreams`.
+/// Passes bytes to each reader of `Containers/Bitstreams`.
 ///
-/// Every reader must end, and find nothing outside the bytes.
+/// Every reader must finish, and must not report a structure outside the bytes.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))
     readBoxes(input)

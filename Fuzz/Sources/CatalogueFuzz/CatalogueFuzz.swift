@@ -42,7 +42,8 @@ private func readAnswer(_ bytes: [UInt8]) {
     }
 }
 
-/// Reads bytes as the claims of a token and as answers of the service that counts streams.
+/// Reads bytes as the claims of a token, and as answers of a service that limits concurrent
+/// streams.
 private func readStream(_ bytes: [UInt8]) {
     let text = String(decoding: Base64.encode(bytes), as: UTF8.self)
     for token in ["a.\(text).b", String(decoding: bytes, as: UTF8.self)] {
@@ -64,7 +65,7 @@ private func readStream(_ bytes: [UInt8]) {
     }
 }
 
-/// Fails if a value changes when it is written and read again.
+/// Reads bytes as a JSON value; fails if writing the value and reading it again changes it.
 private func readValue(_ bytes: [UInt8]) {
     do throws(JSONError) {
         let value = try JSONReader.read(bytes)

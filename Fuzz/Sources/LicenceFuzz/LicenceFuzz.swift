@@ -54,7 +54,9 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// Returns `bytes` with a part replaced: the first byte of `others` selects the start of the part.
+/// Returns `bytes` with a part replaced by `others` without its first byte.
+///
+/// The first byte of `others` selects the start of the part.
 private func overwrite(_ bytes: [UInt8], with others: [UInt8]) -> [UInt8] {
     let start = Int(others.first ?? 0) * bytes.count / 256
     let middle = others.dropFirst()
@@ -94,7 +96,7 @@ private func serve(_ bytes: [UInt8], _ parties: Parties) {
 
 /// Creates a licence request if the bytes are a certificate.
 ///
-/// Only the server of the certificate may open the request.
+/// The request must be readable only by the server that owns the certificate.
 private func seal(_ bytes: [UInt8], _ parties: Parties) {
     guard let certificate = try? ApplicationCertificate(der: bytes) else { return }
     guard certificate.der == bytes, (try? ApplicationCertificate(der: bytes)) == certificate else {

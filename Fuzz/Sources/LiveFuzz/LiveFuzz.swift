@@ -5,9 +5,10 @@ import VirtualTime
 
 /// Answers the requests of a live client with a sequence of playlists and failures.
 ///
-/// The first byte of the input selects the simulated player. Zero bytes separate the sections after
-/// it. The first byte of a section determines the delay and the kind of the answer, such as a
-/// failure. The rest of the section is the text of a playlist.
+/// The first byte of the input selects the simulated player. The rest of the input consists of
+/// sections that are separated by zero bytes, one section for each answer. The first byte of a
+/// section determines the delay of the answer and whether the request fails. The rest of the
+/// section is the text of a playlist.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     guard let choice = bytes.first else { return 0 }

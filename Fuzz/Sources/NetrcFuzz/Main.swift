@@ -3,9 +3,9 @@ import Transport
 
 /// Reads a netrc file; the entries must be the same after they were written and read again.
 ///
-/// An error must state the number of a line. A second reader only splits a file into words. For a
-/// file without quotes, comments and macros, the second reader must return the same entries, or
-/// refuse the file as well.
+/// An error must state the number of an existing line. A file without quotes, comments and macros
+/// is also read by a simpler reader, which only splits the file into words. Both readers must
+/// return the same entries or refuse the file.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     do throws(Netrc.Problem) {

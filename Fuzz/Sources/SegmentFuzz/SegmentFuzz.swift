@@ -2,7 +2,7 @@ import Containers
 import Driver
 import VirtualTime
 
-/// The options in the first byte of an input.
+/// The optional operations that the first byte of an input selects.
 private struct Wishes: OptionSet {
     let rawValue: UInt8
     static let decoding = Wishes(rawValue: 1)

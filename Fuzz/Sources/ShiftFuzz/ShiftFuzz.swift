@@ -4,9 +4,10 @@ import VirtualTime
 
 /// Shifts the timestamps of a segment, shifts them back, and shifts them again.
 ///
-/// The first two bytes are a signed offset in units of 93 s. The third byte selects the width of
-/// decode times. The result must have about the size of the segment, and exactly its size if the
-/// segment is a transport stream. The last shift must have the result of the first one.
+/// The first two bytes are a signed offset in units of 93 s. The third byte selects the number of
+/// bits of each decode time. The first shift may at most double the size of the segment and add 64
+/// bytes; it must not change the size of a transport stream. The third shift must have the same
+/// result as the first.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))
     guard input.count >= 4 else { return 0 }

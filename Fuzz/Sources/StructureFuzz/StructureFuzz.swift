@@ -1,9 +1,9 @@
 import Containers
 import Driver
 
-/// Reads bytes with the readers that only the lint rules use: captions, HEVC records and boxes.
+/// Passes bytes to the readers that only the lint rules use: captions, HEVC records and boxes.
 ///
-/// Every reader must end, and find nothing outside the bytes.
+/// Every reader must finish, and must not report a structure outside the bytes.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))
     readCaptions(input)
@@ -22,7 +22,8 @@ private func captions(_ input: [UInt8], isTransportStream: Bool = false) -> Set<
     return found.services
 }
 
-/// Fails when bytes before the input change the captions, or when transport packets add captions.
+/// Fails when bytes inserted before the input change the captions that are found, or when reading
+/// the input as a transport stream finds additional captions.
 private func readCaptions(_ input: [UInt8]) {
     let services = captions(input)
     for lead in [1, 7] where captions(Array(repeating: 0x55, count: lead) + input) != services {

@@ -5,7 +5,8 @@ import VirtualTime
 /// Scans bytes as a transport stream, whole and in pieces.
 ///
 /// The first byte determines the size of the pieces. The scan must have the same result for every
-/// size, and must not count more foreign bytes than the stream has bytes.
+/// size. The number of bytes that it reports as foreign, because they belong to no packet, must not
+/// exceed the number of scanned bytes.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))
     guard input.count >= 2 else { return 0 }

@@ -13,7 +13,7 @@ struct AnnouncementChecks {
 
     /// The surveyed streams, without the findings that result from a missing rendition group.
     private(set) var streams: [SurveyedStream]
-    /// The checks that fail.
+    /// The failed checks; a passed check is not recorded.
     private(set) var checks: [Check] = []
 
     /// Checks whether the announced streams and groups of an asset can be played.

@@ -45,8 +45,8 @@ public struct AssetVerifier: Sendable {
     public var boundaryTolerance = Tolerance.frame
     /// The permitted distance between a marker and its cue point.
     ///
-    /// It is also the permitted distance between the equal markers of several streams, and between
-    /// the end times of two variant streams.
+    /// The same distance is permitted between equal markers of different streams, and between the
+    /// end times of two variant streams.
     public var tolerance = MediaTime.milliseconds(100)
     /// Whether every cue point must be at the start of a segment.
     ///
@@ -58,7 +58,7 @@ public struct AssetVerifier: Sendable {
     public var acceptsGrowingFiles = false
     /// Whether every cue point needs a marker.
     public var requiresMarkers = false
-    /// Whether the result includes the session histories for the HTML page of results.
+    /// Whether the result includes the session histories that the HTML page of results shows.
     public var tellsHistories = true
     /// Whether the table has a row for each variant stream below the row of each cue point.
     ///
@@ -78,7 +78,7 @@ public struct AssetVerifier: Sendable {
     /// separately.
     var groupsConsequences: Bool { !ignored.contains("variant.played") }
 
-    /// Whether lost media is reported as a consequence of the missing EXT-X-MAP that caused it.
+    /// Whether media that is lost because of a missing EXT-X-MAP is reported with the missing tag.
     private var explainsLosses: Bool {
         groupsConsequences && !currentIgnored.contains("segment.map-missing")
     }

@@ -51,9 +51,9 @@ struct CuePointChecks {
         }
     }
 
-    /// Returns the given checks followed by the value of `checks`, and empties `checks`.
+    /// Returns `others` followed by the checks in `checks`, and empties `checks`.
     ///
-    /// The list is moved out of this value, because a copy would be slow.
+    /// The array is moved out of `checks`, because copying it would be slow.
     mutating func takeChecks(behind others: [Check]) -> [Check] {
         var taken: [Check] = []
         swap(&checks, &taken)
@@ -161,7 +161,7 @@ struct CuePointChecks {
         if !distances.isEmpty { checks.append(Check(code, of: title, claim, .passed)) }
     }
 
-    // MARK: Words
+    // MARK: Recording failures
 
     private mutating func fail(
         _ code: String, _ name: String, _ problem: String, expected: String, found: String
@@ -171,7 +171,7 @@ struct CuePointChecks {
                 code, name, .failed(Failure(problem: problem, expected: expected, found: found))))
     }
 
-    /// Returns text with the first statements of a list and the number of omitted statements.
+    /// Returns the first texts of a list in one line, followed by the number of omitted texts.
     private static func list(_ words: [String]) -> String {
         words.prefix(mostNamed).joined(separator: "; ")
             + (words.count > mostNamed ? " (and \(words.count - mostNamed) more)" : "")

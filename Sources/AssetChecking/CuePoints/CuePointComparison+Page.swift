@@ -57,10 +57,10 @@ extension CuePointComparison {
         return order.map { marks[$0] }
     }
 
-    /// Returns the mark for a marker group on the timeline of one variant stream.
+    /// Returns the mark of a marker group on the timeline of one variant stream.
     ///
-    /// - Returns: The mark; `nil` if other variant streams have the markers of the group and this
-    ///   stream does not.
+    /// - Returns: The mark; `nil` if the group has markers in other variant streams but not in this
+    ///   one.
     private func mark(
         _ group: MarkerGroup, _ index: Int, in stream: Int
     ) -> SessionHistory.Mark? {

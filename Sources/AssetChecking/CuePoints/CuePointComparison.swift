@@ -12,9 +12,9 @@ struct CuePointComparison {
     private(set) var findings: [CuePointFinding] = []
     /// The indices of the marker groups that match no cue point, but have an expected kind.
     ///
-    /// The expected kinds are the kinds of marker that correspond to the cue points. If there are
-    /// any cue points, starts of breaks are expected too. Groups after the end of the asset are
-    /// omitted.
+    /// The expected kinds are the kinds of marker that correspond to the cue points. If there is any
+    /// cue point, the kind for starts of breaks is also expected. Groups after the end of the asset
+    /// are omitted.
     private(set) var unexpected: [Int] = []
     /// The indices of the marker groups that match a cue point.
     private(set) var agreed: Set<Int> = []
@@ -32,7 +32,7 @@ struct CuePointComparison {
         match()
     }
 
-    // MARK: Finding
+    // MARK: Comparing
 
     /// Counts how many times the playback of each variant stream passed each cue point.
     ///
@@ -112,10 +112,11 @@ struct CuePointComparison {
             if hasVideo, !survey.hasVideo, survey.unread.isEmpty { continue }
             let keyframe = verifier.keyframeTolerance.time(in: survey)
             let boundary = verifier.boundaryTolerance.time(in: survey)
-            // A cue point at the end, after the last picture, needs no keyframe.
+            // The end of the stream is permitted like a keyframe, because a cue point there needs
+            // none.
             let cuts = survey.keyframes.last.map { survey.keyframes + [max(survey.end, $0)] } ?? []
             for index in findings.indices {
-                // After the end of the asset, there are no keyframes or boundaries to compare with.
+                // A cue point after the end of the asset has no keyframe or boundary near it.
                 guard let time = findings[index].time, !findings[index].isBehindEnd else {
                     continue
                 }

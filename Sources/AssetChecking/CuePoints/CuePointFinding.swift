@@ -13,7 +13,8 @@ struct CuePointFinding {
         let nearest: MediaTime?
         let isNearEnough: Bool
 
-        /// Returns whether inexact positions may be the only reason why the distance is too large.
+        /// Returns whether the distance may exceed the tolerance only because positions are
+        /// inexact.
         func mayBeNear(_ time: MediaTime) -> Bool {
             guard !isNearEnough, let nearest else { return false }
             return max(nearest - time, time - nearest) <= TrackRecord.edgeTolerance
@@ -26,7 +27,9 @@ struct CuePointFinding {
         let play: Int
         /// The indices of the passages in this playback that contain the cue point.
         let passages: FewElements<Int>
-        /// Whether the count can be checked; it cannot if media at the cue point is lost.
+        /// Whether the count can be checked.
+        ///
+        /// It cannot be checked if playback stopped before the cue point, or if media there is lost.
         let isJudged: Bool
 
         /// The number of times that the cue point was passed.
@@ -82,8 +85,7 @@ struct CuePointFinding {
 
     /// Whether the cue point is after the end of the media.
     ///
-    /// Playback reports such a cue point only because the video ends, so it does not count as
-    /// passed.
+    /// At the end of the video, playback also reports such cue points. They do not count as passed.
     var isBehindEnd = false
 
     /// Whether the cue point was passed once in each playback whose count can be checked.

@@ -3,7 +3,7 @@ import HeadlessPlayback
 package import Sessions
 
 extension CuePoint {
-    /// The cue point type that catalogues use for advertisements.
+    /// The cue point type that video catalogues use for advertisement breaks.
     private static let catalogueAd = "AD"
 
     /// Whether the cue point marks a position for advertisements.

@@ -23,7 +23,7 @@ public struct CuePointSheetError: Error, Equatable, Sendable, CustomStringConver
 public struct CuePointSheet: Sendable {
     /// The cue points, in the order of their positions.
     public let cuePoints: CuePointCollection
-    /// The columns of the first row that become properties, in order.
+    /// The columns named in the first row whose values become properties, in the order of the row.
     package let otherColumns: [String]
 
     private static let knownColumns = ["time", "type", "name"]
@@ -74,8 +74,8 @@ public struct CuePointSheet: Sendable {
 
     /// Throws when an unknown column name is probably a misspelling of a missing column name.
     ///
-    /// A name in which only one letter is replaced is accepted, because it can be a different word,
-    /// such as `game` or `tape`.
+    /// A name that differs from the missing name in only one replaced letter is accepted, because
+    /// it can be a different word, such as `game` or `tape`.
     private static func refuseMisspelling(
         in columns: [String], line: Int
     ) throws(CuePointSheetError) {
@@ -145,7 +145,7 @@ public struct CuePointSheet: Sendable {
 }
 
 extension CuePoint.Position {
-    /// The largest accepted position: a thousand hours, since longer media is not played.
+    /// The largest accepted position: 1000 hours, which is longer than any media that is played.
     private static let longest = MediaTime.seconds(3_600_000)
 
     /// Parses a position in a sheet: `before`, `after` or a time; `nil` if malformed.

@@ -22,13 +22,14 @@ struct StreamChecks {
     let asset: SurveyedAsset
     /// The checks that could not be made, each with the stream whose media is lost.
     let consequences: [Consequence]
-    /// Whether the failed check for a missing rendition group also lists the missing media.
+    /// Whether the failed check for a missing rendition group also lists the media that is lost for
+    /// this reason.
     let groupsMissingTracks: Bool
 
-    /// The checks of test playbacks, announced streams, surveyed streams and unread renditions.
+    /// The checks of the asset's streams: announced, surveyed and unread.
     ///
-    /// A test playback gets a check of its own only if it could play nothing, or if it met a problem
-    /// that no other check reports.
+    /// A check of a test playback is added only if nothing could be played, or if playback met
+    /// a problem that no other check reports.
     var checks: [Check] {
         let announcements = AnnouncementChecks(asset, groupsConsequences: groupsMissingTracks)
         var checks = asset.plays.compactMap { play in
@@ -111,9 +112,9 @@ struct StreamChecks {
         return subjects
     }
 
-    /// Returns a description of the first few findings, with their positions.
+    /// Returns a description of the first few problems of a stream, with their positions.
     ///
-    /// The description ends with the subjects of the checks that could not be made.
+    /// The last line lists the subjects of the checks that could not be made.
     private func found(of stream: SurveyedStream, subjects: [String]) -> String {
         var lines = (stream.survey?.swaps ?? []).map(\.words)
         lines += stream.joinedLosses.map { loss in

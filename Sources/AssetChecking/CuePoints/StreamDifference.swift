@@ -27,7 +27,7 @@ struct StreamDifference {
             }
         }
 
-        /// The indefinite article that precedes the singular form of the name.
+        /// The indefinite article of the subject's singular form.
         var article: String { self == .discontinuities || self == .maps ? "an" : "a" }
 
         fileprivate var places: KeyPath<StreamSurvey, [MediaTime]> {
@@ -49,9 +49,9 @@ struct StreamDifference {
     /// It is incomplete if the streams differ at a position where the content of one of them is
     /// unknown. It is always incomplete if unread media makes the positions of a stream inexact.
     private(set) var isHiddenByLoss = false
-    /// Whether there are differences at an undeclared discontinuity.
+    /// Whether differences were omitted because they result from an undeclared discontinuity.
     ///
-    /// The undeclared discontinuity is reported by another check.
+    /// Another check reports the undeclared discontinuity.
     private(set) var followsFromJump = false
 
     /// Compares two streams.

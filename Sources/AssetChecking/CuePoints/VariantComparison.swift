@@ -7,15 +7,15 @@ import VirtualTime
 struct VariantComparison {
     private let survey: AssetSurvey
     private let verifier: AssetVerifier
-    /// The largest permitted difference between the end times of a rendition and of the reference.
+    /// The largest permitted difference between the end times of an audio rendition and the
+    /// reference.
     ///
-    /// The value also applies to a variant stream with video if the reference has no video, and to
-    /// a variant stream without video if the reference has video.
+    /// The value also applies between a variant stream and the reference if only one of them has
+    /// video.
     private static let renditionTolerance = MediaTime.milliseconds(500)
-    /// The difference between declared and actual duration that is permitted for every stream.
+    /// The difference between declared and actual duration that is permitted in every stream.
     ///
-    /// For a long stream, a larger difference is permitted, too: the actual duration divided by
-    /// `promiseShare`.
+    /// A stream may differ by its actual duration divided by `promiseShare` if that is more.
     private static let promiseTolerance = MediaTime.milliseconds(500)
     private static let promiseShare: Int64 = 100
     /// The maximum number of positions that a failure lists.
@@ -98,7 +98,7 @@ struct VariantComparison {
             found: "\(found) s of media")
     }
 
-    // MARK: Against the reference
+    // MARK: Comparison with the reference
 
     private var regardsLoss: Bool { verifier.groupsConsequences }
 
@@ -274,7 +274,7 @@ struct VariantComparison {
         }
     }
 
-    // MARK: Words
+    // MARK: Recording failures
 
     private mutating func fail(
         _ code: String, _ name: String, _ problem: String, expected: String, found: String

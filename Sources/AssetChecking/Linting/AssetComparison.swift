@@ -24,7 +24,7 @@ package struct AssetComparison: Sendable {
     package private(set) var differences: [Difference] = []
     /// Descriptions of the parts of the two assets that were not compared.
     package private(set) var omissions: [String] = []
-    /// Whether a part of an asset was not compared, although the caller did not exclude the part.
+    /// Whether a part was not compared although the caller did not exclude it.
     package private(set) var isIncomplete = false
 
     /// The maximum number of differences that are listed.
@@ -84,7 +84,7 @@ package struct AssetComparison: Sendable {
 
     typealias Property = (name: String, value: String)
 
-    /// The kind of a stream that a multivariant playlist lists.
+    /// The kind of a playlist that is compared.
     private enum StreamKind: String, CaseIterable {
         case variant = "variants"
         case rendition = "renditions"
@@ -92,7 +92,7 @@ package struct AssetComparison: Sendable {
         case media = "media playlists"
     }
 
-    /// A stream with its properties.
+    /// A stream that a playlist lists, with its properties.
     private struct Named {
         let kind: StreamKind
         /// The name, which does not depend on the order of the streams.
@@ -264,7 +264,7 @@ package struct AssetComparison: Sendable {
         return properties
     }
 
-    /// Returns a short text that differs for different lists: the length and a checksum.
+    /// Returns the length and a checksum of a list as text, so that long lists can be compared.
     ///
     /// - Parameter values: The list, which may be long.
     /// - Returns: The text.

@@ -26,7 +26,7 @@ package struct AssetInspector: Sendable {
     package var hasKeys = false
     /// The flag that ends the inspection when it is raised.
     package var cancellation = CancellationFlag()
-    /// Receives the duration of each inspected segment, and the total duration of all playlists.
+    /// Reports the duration of each inspected segment, with the total duration of all playlists.
     package var progress: @Sendable (MediaTime, MediaTime) -> Void = { _, _ in }
 
     /// The maximum size of a playlist, in bytes.
@@ -99,7 +99,8 @@ package struct AssetInspector: Sendable {
             let words = "the asset cannot be loaded: \(SafeText.line("\(error)"))"
             return .result(unreachable(place, words))
         }
-        // Playlists whose requests were cancelled do not count as missing.
+        // If requests were cancelled, the playlists that are missing for this reason are not
+        // reported.
         if cancellation.isCancelled { return .result(interrupted(place)) }
         guard asset.main.isOfHLS else {
             let words = "the file at the address is not an HLS playlist"

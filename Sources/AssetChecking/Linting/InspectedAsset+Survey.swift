@@ -4,12 +4,12 @@ import Playlists
 package import RunResults
 
 extension InspectedAsset {
-    /// Removes the findings that a verification of the same asset reports as failures.
+    /// Removes the findings that a verification of the same asset also reports as failures.
     ///
     /// A finding is removed if a failed check has the same code and concerns the same stream. The
-    /// finding of a missing file is also removed if the failed playback check of the stream names
+    /// finding of a missing file is also removed if the check that failed to play the stream names
     /// the file. The finding of a missing rendition group is removed only if all variant streams
-    /// were verified. The asset still fails, because of the failed check.
+    /// were verified. The failed check still makes the asset fail.
     ///
     /// - Parameters:
     ///   - checks: The checks of the verification.
@@ -35,8 +35,8 @@ extension InspectedAsset {
                     && failures.contains { $0.check.code == breach.rule.code }
             }
             return names[breach.file, default: []].contains { name in
-                // The name of a stream may be a prefix of another stream's name, so checks that
-                // contain one of these longer names are excluded.
+                // The name of a stream may be a prefix of a longer name, so checks that contain one
+                // of the longer names are excluded.
                 let longer = all.filter { $0.hasPrefix(name + " ") }
                 return failures.contains { check, failure in
                     guard check.name.hasPrefix(name + " ") || check.name.contains(" of \(name) "),

@@ -17,8 +17,8 @@ extension InspectedAsset {
         for finding in findings where chosen(finding.assetRule) {
             let file = locations(finding.playlist) ?? asset?.main.url ?? place
             let breach = finding.breach(in: file, profile)
-            // A breach that can be seen in a single version may already have been found when the
-            // asset was inspected.
+            // The inspection of the asset may already have found a breach that a single version of
+            // a playlist shows.
             let isKnown = breaches.contains { $0.rule == breach.rule && $0.file == file }
             if breach.rule.measure == .versions || !isKnown { breaches.append(breach) }
         }

@@ -9,9 +9,9 @@ package struct InspectedAsset: Sendable {
     package struct Ignored: Sendable {
         /// The finding that is ignored.
         package let breach: LintBreach
-        /// A text with the name of the configuration that ignores the finding.
+        /// The reason, as text: the name of the configuration that ignores the finding.
         ///
-        /// The text also contains the reason if the configuration states one.
+        /// If the configuration states a reason, it follows the name.
         package let reason: String
 
         /// Creates an ignored finding.
@@ -56,7 +56,7 @@ package struct InspectedAsset: Sendable {
 
     /// Returns the number of findings of a severity.
     ///
-    /// Findings that are counted but not listed are included.
+    /// A listed finding may stand for further ones that are only counted; they are included.
     package func count(_ severity: LintRule.Severity) -> Int {
         breaches.filter { $0.severity == severity }.reduce(0) { $0 + 1 + $1.more }
     }

@@ -40,7 +40,8 @@ package struct MarkerListing {
 
     /// Descriptions of the unreadable markers; such markers are not cue points.
     ///
-    /// Markers beyond the limit share the last description.
+    /// If there are more than `mostDescribed`, the last description states the number of the
+    /// others.
     package var wordsOfUnreadable: [String] {
         let unreadable = groups.filter { $0.kind == .unreadable }
         let members = unreadable.flatMap { group in group.members.map { (group.place, $0) } }
@@ -88,7 +89,9 @@ package struct MarkerListing {
         return rows
     }
 
-    /// Returns the names of the streams that have a marker; empty if all variant streams do.
+    /// Returns the names of the streams that have a marker, as text.
+    ///
+    /// The text is empty if all variant streams have the marker.
     private func streams(of member: MarkerGroup.Member) -> String {
         let variants = survey.variants
         let holders = member.streams.filter { survey.streams[$0].role == .variant }

@@ -7,9 +7,9 @@ package import VirtualTime
 
 /// Finds the files of a media playlist whose first bytes show that they are not media.
 ///
-/// A file that is encrypted completely is decrypted first, if its playlist contains the key. If
-/// only the samples of a file are encrypted, they are decrypted only to test a key that the
-/// playlist contains.
+/// A file that is encrypted completely is examined after decryption, and only if the playlist
+/// contains its key. A file of which only the samples are encrypted can be examined without
+/// decryption; its samples are decrypted only to test a key that the playlist contains.
 package struct ContainerCheck {
     /// A file that is not media, or a playlist with an unusable key.
     package struct Finding: Equatable, Sendable {

@@ -17,9 +17,9 @@ struct FragmentPace {
 
     /// The sample duration of a track with a constant rate; `nil` for a variable rate.
     ///
-    /// The rate counts as variable if more than a few samples are in fragments with another sample
-    /// duration than the first fragment. A few samples are permitted because the last sample of a
-    /// track may be shorter or longer.
+    /// The first fragment determines the usual duration. The rate counts as variable if fragments
+    /// with another duration have more than a few samples. A few samples are permitted because the
+    /// last sample of a track may be shorter or longer.
     var steadyDuration: UInt64? {
         usual > 0 && evenCount > 0 && unevenCount <= max(1, evenCount / 50) ? usual : nil
     }

@@ -106,9 +106,10 @@ extension MeasuredProblem {
 }
 
 extension ContainerProblem {
-    /// The name of an announced stream that is not read, or of a track without a decoder.
+    /// The name of a stream that the container announces but that is not read, or of a track
+    /// without a decoder.
     ///
-    /// It is `nil` for every other problem.
+    /// The name is `nil` for every other problem.
     var unreadStream: String? {
         switch kind {
         case .unreadStream(let name): name

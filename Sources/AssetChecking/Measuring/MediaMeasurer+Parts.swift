@@ -6,7 +6,7 @@ import Sessions
 import Transport
 
 extension MediaMeasurer {
-    /// Returns whether a segment that its playlist marks as missing can nevertheless be loaded.
+    /// Returns whether a segment can be loaded although its playlist marks the segment as a gap.
     func isThere(_ segment: MediaSegment, of rendition: RenditionMedia) -> Bool {
         var request = ResourceRequest(url: rendition.location(of: segment), kind: .segment)
         request.byteRange = segment.byteRange

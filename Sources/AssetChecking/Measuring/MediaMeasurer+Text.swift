@@ -82,7 +82,7 @@ extension MediaMeasurer {
 }
 
 extension WebVTT {
-    /// The losses and problems of the file as breaches of rules, at most one for each rule.
+    /// The losses and problems of the file as breaches of lint rules, at most one for each rule.
     fileprivate var measuredProblems: [MeasuredProblem] {
         var found = losses.map { loss in
             let code =
@@ -93,7 +93,7 @@ extension WebVTT {
                 }
             return MeasuredProblem(code, "\(loss)")
         }
-        // Invalid UTF-8 outside of the text of cues is a breach, too.
+        // Invalid UTF-8 is a breach even if it is outside the text of the cues.
         if let problem = problems.first(where: \.isOfEncoding),
             !losses.contains(where: { $0.kind == .characters })
         {

@@ -24,7 +24,7 @@ package struct MediaMeasurer: Sendable {
     package var decodes = false
     /// The number of playlists that are read at the same time.
     package var streamsAtOnce = 2
-    /// Receives the duration of each inspected segment, and the total duration of all playlists.
+    /// Reports the duration of each inspected segment, with the total duration of all playlists.
     package var progress: @Sendable (MediaTime, MediaTime) -> Void = { _, _ in }
 
     /// Creates a measurer.
@@ -133,8 +133,8 @@ package struct MediaMeasurer: Sendable {
             }
             progress(listed.segment.duration, total)
         }
-        // The partial segments after the last segment are not read if the reading ended before
-        // them, for example at the limit.
+        // If reading ended early, for example at the limit, the partial segments after the last
+        // segment are not read.
         if stream.ending == nil {
             stream.partials += readParts(
                 rendition.listedParts(of: nil), at: media.segments.count, of: rendition, keys, state
@@ -194,8 +194,7 @@ package struct MediaMeasurer: Sendable {
                 of: measured.index, listed.segment, media: input.stored.media,
                 initialization: input.stored.initialization, isOfIFrames: rendition.isIFramesOnly)
             let segment = try demux(input, at: measured.url, state)
-            // The media after a discontinuity may have other parameter sets than the media before
-            // it.
+            // After a discontinuity, the media may have other parameter sets.
             let isNew =
                 listed.segment.startsDiscontinuity
                 && segment.tracks.contains { !$0.parameterSets.isEmpty }
@@ -207,8 +206,8 @@ package struct MediaMeasurer: Sendable {
             found += try Self.problems(ofTextIn: segment, input, listed, of: rendition)
             measured.unread = segment.problems.compactMap(\.unreadStream)
             measured.problems = segment.problems.compactMap { problem in
-                // A missing timestamp is not a problem in a track of splice messages, because they
-                // have no timestamps of their own.
+                // Splice messages have no timestamps of their own, so a missing timestamp is not a
+                // problem in their track.
                 let track = segment.tracks.first { $0.description.index == problem.track }
                 let isMedia = track.flatMap(MeasuredTrack.init) != nil || problem.track == nil
                 return problem.kind == .missingTimestamp && !isMedia
@@ -280,10 +279,10 @@ package struct MediaMeasurer: Sendable {
         }
     }
 
-    /// Discards the problems of an I-frame segment; a truncated segment keeps only its picture.
+    /// Replaces the results of an I-frame segment with those of its first picture.
     ///
-    /// The byte range of the segment ends with the picture. The packet or box that contains the
-    /// picture is longer than the byte range, so an incomplete box is not a problem.
+    /// The byte range of the segment ends with the picture, in the middle of a packet or box. So a
+    /// truncated packet or box is not a problem, and only the picture is kept.
     private func keepPicture(
         of segment: DemuxedSegment, _ listed: ListedSegment, in measured: inout MeasuredSegment
     ) {
@@ -295,9 +294,9 @@ package struct MediaMeasurer: Sendable {
             ]
             return
         }
-        // An MPEG-TS packet contains bytes of only one picture, so a second picture does not come
-        // from the packet that the byte range truncates. The segment then really has two pictures,
-        // and its tracks remain as they were measured.
+        // A transport packet has bytes of only one picture, so the packet that the byte range
+        // truncates cannot contain a second picture. If there is a second one, the segment really
+        // has two pictures, and its tracks remain as they were measured.
         let count = segment.tracks.first { $0.description.kind == .video }?.sampleCount ?? 0
         guard isCut, segment.format != .mpegTS || count < 2 else { return }
         measured.tracks = picture.tracks.compactMap(MeasuredTrack.init)
@@ -346,14 +345,15 @@ extension MeasuredSegment {
         tracks.contains { $0.kind == .video && ($0.fastestRate != nil || $0.sampleCount <= 12) }
     }
 
-    /// Adds the problems of boxes, except problems that were already found in the samples.
+    /// Adds the problems found in the boxes, except problems that were already found in the
+    /// samples.
     fileprivate mutating func add(_ found: [MeasuredProblem]) {
         var known = Set(problems.map(\.code))
         if tracks.contains(where: { $0.kind == .audio && !$0.holes.isEmpty }) {
             known.insert("media.lost-frames")
         }
-        // A segment that is cut off may be unreadable for that reason, so the missing data is not
-        // reported in addition.
+        // If data is missing at the end of a segment, the segment may be unreadable for that
+        // reason, so the missing data is not reported too.
         if known.contains("segment.unreadable") { known.insert("fmp4.data-outside") }
         problems += found.filter { !known.contains($0.code) }
     }

@@ -9,12 +9,12 @@ package import Transport
 package struct SegmentInput {
     package let media: any ContainerInput
     package let initialization: (any ContainerInput)?
-    /// The bytes of the segment and of its initialization section, with encrypted samples.
+    /// The bytes of the segment and of its initialization section before samples are decrypted.
     ///
-    /// A segment that is encrypted as a whole is decrypted if its key is available. If only the
-    /// samples are encrypted, the bytes are as loaded.
+    /// A segment that is encrypted as a whole is decrypted if its key is available. A segment of
+    /// which only the samples are encrypted remains as it was loaded.
     let stored: (media: any ContainerInput, initialization: (any ContainerInput)?)
-    /// The media file, which is loaded while it is read; `nil` for a segment.
+    /// The resource of a single media file, which is loaded while it is read; `nil` for a segment.
     private let file: RangedResource?
 
     /// The maximum size, in bytes, of a media file that is read.

@@ -6,19 +6,20 @@ import VirtualTime
 extension StructureCheck {
     /// The formats in which all samples of a track have the same duration.
     private static let constantFormats: Set<String> = ["mp4a", "ac-3", "ec-3", "alac"]
-    /// The longest gap between samples that rounding to milliseconds may cause.
+    /// The longest gap between samples that may result from rounding to milliseconds.
     ///
-    /// Only a longer gap is reported.
+    /// Only longer gaps are reported.
     private static let leastPause = MediaTime.milliseconds(2)
 
-    /// Describes a gap between samples in a track of a fragment; `nil` when there is none.
+    /// Describes a gap between the samples of a track, before or in a fragment; `nil` if there is
+    /// none.
     ///
-    /// The decode times and the durations of the samples show the gap. In audio, only a gap of at
-    /// least half the usual duration of a sample counts, so that rounded times and shortened
-    /// samples are not reported. The gap is before the fragment or within it. A gap within the
-    /// fragment makes the stated duration of one sample too long, because the duration extends to
-    /// the next sample. In video with a constant rate, only a gap before the fragment counts, and
-    /// only if it is at least three quarters of the duration of a picture.
+    /// A fragment with a later decode time than the end of the previous fragment shows a gap before
+    /// the fragment. A sample with a longer duration than usual shows a gap within the fragment,
+    /// because the duration extends to the next sample; it is checked only in formats with a
+    /// constant sample duration. In audio, a gap must have at least half the usual duration of a
+    /// sample, so that rounded times and shortened samples are not reported. In video with a
+    /// constant rate, it must have at least three quarters of the duration of a picture.
     ///
     /// - Parameters:
     ///   - run: The samples of the track in the fragment.
@@ -51,7 +52,8 @@ extension StructureCheck {
         return overflow ? nil : words(longest.duration - usual, start)
     }
 
-    /// Returns the tracks of a segment with decode times in place of presentation times.
+    /// Returns the tracks of a segment, with time ranges computed from decode times.
+    ///
     ///
     /// - Parameter runs: The samples of each track in each fragment of the segment, in order.
     /// - Returns: The tracks, in the order of their first fragments.

@@ -13,7 +13,8 @@ struct StructureCheck {
     /// For each track, the durations of the samples that follow the current initialization section.
     var paces: [UInt32: FragmentPace] = [:]
     private var lastIndex: Int?
-    /// The highest frame rate in any part of the last segment, in frames per second, by track.
+    /// For each track, the highest frame rate that occurs in the last segment, in frames per
+    /// second.
     var fastestRates: [UInt32: Double] = [:]
     /// The tracks of the last segment as its boxes describe them.
     private(set) var tracks: [MeasuredTrack] = []
@@ -88,7 +89,7 @@ struct StructureCheck {
         return problems
     }
 
-    /// Describes bytes that the boxes announce but the segment lacks; `nil` if there are none.
+    /// Describes bytes that the boxes refer to but that the segment lacks; `nil` if there are none.
     private static func cut(of fragments: FragmentStructure) -> String? {
         if fragments.missingBytes > 0 {
             return "the end is missing: the last box has \(fragments.missingBytes) bytes more"

@@ -78,9 +78,10 @@ public final class StillCollector {
 
 /// Takes the pictures of one session.
 ///
-/// Workers decode them while the session continues.
+/// Background workers decode the pictures while the session continues.
 private final class Camera: SegmentObserver {
-    /// The pictures to take from one segment; their decoding may still be in progress.
+    /// The cue points whose pictures are taken from one segment, and the pictures once they are
+    /// decoded.
     private struct Exposure {
         let wanted: [Int]
         let images: PendingResult<[[UInt8]?]>
@@ -132,8 +133,8 @@ private final class Camera: SegmentObserver {
             let source = segment.source
         else { return }
         while exposures.count > workers.count { develop() }
-        // A picture that was already taken is replaced only if the playhead has not reached its
-        // position.
+        // If the media of a cue point is read again, a new picture replaces the old one only if the
+        // playhead has not reached the cue point.
         let wanted = places.indices.filter {
             segment.interval.contains(places[$0].place)
                 && (!isTaken($0) || places[$0].place > segment.playhead)
@@ -141,7 +142,7 @@ private final class Camera: SegmentObserver {
         guard !wanted.isEmpty else { return }
         let offset = lead.start - segment.interval.lowerBound
         let times = wanted.map { places[$0].place + offset }
-        // A segment whose pictures cannot be decoded is played, but has no picture.
+        // If the pictures of a segment cannot be decoded, its cue points have no pictures.
         let images = workers.submit { [pictures] in
             let taken = try? pictures.pictures(
                 at: times, initialization: source.initialization, media: source.media,
@@ -156,7 +157,8 @@ private final class Camera: SegmentObserver {
         images[index] != nil || exposures.contains { $0.wanted.contains(index) }
     }
 
-    /// Waits for the pictures of the earliest segment that has not been decoded.
+    /// Waits until the pictures of the segment that was submitted first are decoded, and stores
+    /// them.
     private func develop() {
         let exposure = exposures.removeFirst()
         for (index, image) in zip(exposure.wanted, exposure.images.wait()) {

@@ -23,8 +23,8 @@ public struct AssetSurvey: Sendable, Equatable {
 
     /// Returns the cue points that correspond to the markers of the asset.
     ///
-    /// Later verifications of the asset can expect these cue points. Markers before the start of
-    /// the media are placed at its start; markers after its end are omitted.
+    /// The cue points can be the expected cue points of later verifications. Markers before the
+    /// start of the media are placed at its start; markers after its end are omitted.
     ///
     /// - Parameter tolerance: The largest distance between markers that count as markers of the
     ///   same position.

@@ -26,7 +26,9 @@ public struct AssetSurveyor: Sendable {
     public var options = PlaybackOptions()
     /// The loader from which all bytes of the asset are read.
     public var loader: any ResourceLoader = StandardLoader()
-    /// Creates the provider that plans the sessions of one play; by default from `SessionChain`.
+    /// Creates the provider that plans the session of one play.
+    ///
+    /// By default, `SessionChain` creates it.
     public var makeProvider: @Sendable () -> any SessionProvider = { SessionChain.make() }
     /// The flag that ends the survey at once when it is raised.
     public var cancellation = CancellationFlag()
@@ -34,7 +36,7 @@ public struct AssetSurveyor: Sendable {
     ///
     /// An index that the asset does not have is reported as a problem.
     public var variants: [Int]?
-    /// Whether event traces, and the session histories for the HTML page of results, are kept.
+    /// Whether the survey keeps event traces, and session histories for the HTML page of results.
     public var keepsHistory = false
     /// Whether pictures of each variant stream are taken at the cue points.
     public var takesStills = false
@@ -88,8 +90,8 @@ public struct AssetSurveyor: Sendable {
         var known = Set(opening.streams.map(\.key) + [.variant(first)])
         let plan = SurveyPlan(playlist, variants: variants, known: known)
         plays += await play(plan.choices, video)
-        // A rendition whose reading stopped because of another stream is read again, together with
-        // a variant stream that was played to its end.
+        // A rendition that was not read to its end because of another stream is read again,
+        // together with a variant stream that was played to its end.
         let sound = (variants ?? Array(playlist.variants.indices)).filter { variant in
             plays.contains { $0.variant == variant && $0.stop == nil }
         }
@@ -115,8 +117,8 @@ public struct AssetSurveyor: Sendable {
                 next += 1
                 group.addTask {
                     let choice = choices[place]
-                    // Only the plays of variant streams report cue points, so that each variant
-                    // stream counts them once.
+                    // Cue points are reported only in plays that examine a variant stream, so that
+                    // they are counted once for each variant stream.
                     let video = choice.isVariant ? video : Video(sources: video.sources)
                     return (
                         place,

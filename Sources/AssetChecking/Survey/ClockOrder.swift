@@ -5,7 +5,7 @@ import Presentation
 import Sessions
 import VirtualTime
 
-/// The position of a segment on the container's own clock and on the timeline.
+/// The time range of a segment on the container's own clock and on the presentation timeline.
 struct SegmentClock {
     let start: MediaTime
     let end: MediaTime
@@ -50,7 +50,7 @@ struct ClockOrder {
             let step = (clock.start - last.clock.end).unwrapped(by: clock.wrap) - between
             let length = clock.end - clock.start
             // If timestamps restart, the player places the segment at the end of the previous one.
-            // The starts of the two segments then have different distances on the clock and on the
+            // In that case, the two segments start at another distance on the clock than on the
             // timeline.
             let defiance =
                 (clock.start - last.clock.start).unwrapped(by: clock.wrap)

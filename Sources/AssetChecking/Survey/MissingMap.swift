@@ -1,11 +1,11 @@
 import HeadlessPlayback
 import Presentation
 
-/// A missing EXT-X-MAP tag, whose absence makes media of a stream unusable.
+/// A missing EXT-X-MAP tag that makes media of a stream unusable.
 ///
-/// In place of the missing initialization section, the player uses the previous section, so the
-/// positions of all later media are wrong. For this reason, the losses are reported as
-/// consequences of the missing tag, and the positions of all later media are not checked.
+/// The player uses the previous initialization section in place of the missing one, so the
+/// positions of all later media are wrong. For this reason, the losses are reported as consequences
+/// of the missing tag, and the positions of all later media are not checked.
 struct MissingMap: Sendable {
     /// The interval of the segments that need the initialization section.
     let interval: Range<MediaTime>
@@ -57,8 +57,8 @@ struct MissingMap: Sendable {
 
     /// Returns the missing EXT-X-MAP after a discontinuity; `nil` when there is none.
     ///
-    /// If the media after a discontinuity lacks its own initialization section, all of its segments
-    /// are damaged.
+    /// The tag counts as missing if all segments after the discontinuity are damaged, and another
+    /// variant stream has a tag at the corresponding discontinuity.
     private static func atDiscontinuity(
         of survey: StreamSurvey, _ stream: SurveyedStream, _ variants: [StreamSurvey]
     ) -> MissingMap? {

@@ -8,7 +8,8 @@ import RunResults
 /// Each finding is assigned to the stream at fault.
 struct PlayBlame {
     private(set) var streams: [SurveyedStream]
-    /// Whether only subtitles were read; most data of other tracks is then taken from playlists.
+    /// Whether only subtitles were read; other tracks are then mostly known from their playlists
+    /// alone.
     let isForSubtitles: Bool
     private let hasAudioRendition: Bool
 
@@ -25,8 +26,8 @@ struct PlayBlame {
 
     /// Assigns each finding about incorrectly played media to the stream that contains the media.
     ///
-    /// The findings are taken from the session's `Ledger`. A finding is omitted if a recorded loss
-    /// or a wrong order of segments is its cause.
+    /// The findings are taken from the session's `Ledger`. A finding is omitted if a loss that is
+    /// already recorded, or a wrong order of segments, caused it.
     mutating func take(_ ledger: Ledger) {
         for track in ledger.tracks {
             let role: StreamSurvey.Role =
@@ -74,7 +75,7 @@ struct PlayBlame {
             SurveyedStream.Finding(words: "the ledger does not balance: \(imbalance.entry)"))
     }
 
-    /// Assigns to the variant stream a session failure that is not limited to one track.
+    /// Records a failure of the whole session as a loss of the variant stream.
     mutating func fail(_ cause: String, variant: Int, name: String) {
         let loss = SurveyedStream.Loss(interval: nil, cause: cause, endsStream: true)
         if isForSubtitles {

@@ -21,7 +21,7 @@ package final class StreamDraft {
     private var frameDuration: MediaTime?
     private var lostMetadata: [String] = []
     private var keyless: [SegmentNumber] = []
-    /// The number of audio tracks with samples in each segment; segments without any are left out.
+    /// The number of audio tracks that have samples, for each segment that has such tracks.
     private var audioTracks: [SegmentNumber: Int] = [:]
 
     package init(_ media: RenditionMedia) {
@@ -41,8 +41,8 @@ package final class StreamDraft {
         keyframes += segment.keyframes
         frameDuration = frameDuration ?? segment.frameDuration
         let offset = segment.offset
-        // A splice message cancels only messages that arrived earlier, regardless of the times of
-        // their events.
+        // A splice message can cancel only events of messages that arrived before it, so the
+        // messages are processed in the order of arrival, not of the event times.
         let arrivals = contents.timedMetadata.map(\.arrival)
         let order = arrivals.indices.sorted { (arrivals[$0], $0) < (arrivals[$1], $1) }
         for index in order where found.count < Self.mostMarkers {
@@ -72,7 +72,7 @@ package final class StreamDraft {
         if lacksKeyframe { keyless.append(segment.number) }
     }
 
-    /// The segments that lack some of the audio tracks of other segments, in playlist order.
+    /// Descriptions of segments with fewer audio tracks than other segments, in playlist order.
     ///
     /// Only segments of one discontinuity domain are compared, because the tracks may change at a
     /// discontinuity.

@@ -30,7 +30,7 @@ public struct StreamSurvey: Sendable, Equatable {
     public var boundaries: [MediaTime]
     /// The total duration of the stream's segments, as the playlist declares it.
     public var promisedDuration: MediaTime
-    /// Whether the stream consists of segments, and is not a single file.
+    /// Whether the stream consists of segments; `false` for a single file.
     public var hasSegments: Bool
     /// Whether the stream's playlist states, by EXT-X-ENDLIST or otherwise, that it is complete.
     public var isComplete: Bool
@@ -40,7 +40,8 @@ public struct StreamSurvey: Sendable, Equatable {
     var segments: [Segment] = []
     /// Whether the stream's playlist states that it never changes (`EXT-X-PLAYLIST-TYPE:VOD`).
     var neverChanges = false
-    /// Whether the playlist is a local file and not of type `EVENT`, so it should be complete.
+    /// Whether the playlist is a local file whose type is not `EVENT`, and should therefore be
+    /// complete.
     var isFile = false
     /// The positions at which the initialization section changes.
     var maps: [MediaTime] = []
@@ -63,7 +64,8 @@ public struct StreamSurvey: Sendable, Equatable {
     var keyless: [MediaTime] = []
     /// The pairs of neighbouring segments that are in the wrong order.
     var swaps: [SwappedSegments] = []
-    /// Whether audio determines the start of a discontinuity domain.
+    /// Whether the positions in a discontinuity domain had to be derived from audio instead of
+    /// video.
     ///
     /// This is the case when the first video segment of the domain is lost. Audio starts a few
     /// milliseconds before or after the video, so positions in that domain are not exact.
@@ -72,7 +74,7 @@ public struct StreamSurvey: Sendable, Equatable {
     ///
     /// The early end is reported as a separate finding.
     var endsEarly = false
-    /// Whether the stream has pictures, with or without a keyframe.
+    /// Whether the stream contains pictures; they need not be keyframes.
     public var hasVideo: Bool
     /// The positions at which video decoding can start; empty for a stream without video.
     public var keyframes: [MediaTime]
@@ -84,7 +86,9 @@ public struct StreamSurvey: Sendable, Equatable {
     public var frameDuration: MediaTime?
     /// The markers, in the order of their positions.
     public var markers: [Marker]
-    /// The identifiers of date ranges that have no position because a required date is missing.
+    /// The identifiers of the date ranges that have no position.
+    ///
+    /// The date range has no date, or the playlist has no program dates.
     public var unplacedDateRanges: [String]
 
     /// Creates the survey of an empty stream.
@@ -113,9 +117,9 @@ public struct StreamSurvey: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - place: The position.
-    ///   - margin: The length of time after the position for which the content must be known, too.
-    ///     Segment boundaries of different streams may differ slightly, so media that is just
-    ///     before a boundary in another stream may be just after the boundary in this stream.
+    ///   - margin: The length of time after the position for which the content must also be known.
+    ///     The position may be a boundary of another stream, and the corresponding boundary of this
+    ///     stream may be slightly later.
     /// - Returns: Whether the content is known.
     func isKnown(at place: MediaTime, margin: MediaTime = .zero) -> Bool {
         if let misplacedFrom, place + margin >= misplacedFrom { return false }

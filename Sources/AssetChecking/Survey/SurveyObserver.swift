@@ -9,8 +9,8 @@ import Sessions
 final class SurveyObserver: SegmentObserver {
     /// The number of losses after which the playback of an asset stops.
     ///
-    /// Playback also stops after `mostFailedRequests` failed requests, because each segment of an
-    /// unreachable host would cost another timeout.
+    /// Playback also stops after `mostFailedRequests` failed requests. Otherwise, each segment on
+    /// an unreachable host would cost another timeout.
     private static let mostLosses = 1000
     private static let mostFailedRequests = 8
 

@@ -13,7 +13,7 @@ struct SurveyPlay: Sendable {
         let passage: CuePointPassage
     }
 
-    /// The results of each stream; the variant stream, if it was read, comes first.
+    /// The results of the streams; if a variant stream was read, it is the first.
     var streams: [SurveyedStream] = []
     var passages: [Passage] = []
     var playlist: MultivariantPlaylist?
@@ -120,7 +120,7 @@ struct SurveyPlay: Sendable {
 
     /// Assigns the findings of the session's `Ledger`, if there is one, to the streams at fault.
     ///
-    /// It also records the position, the failure or the time limit at which playback stopped.
+    /// The method also sets `stop` and, if playback did not reach its end, `trouble`.
     private mutating func settle(
         _ closed: ClosedLedger?, _ session: PlaybackSession?, _ choice: StreamChoice?,
         _ observer: SurveyObserver, _ timeTrouble: String?
@@ -135,8 +135,8 @@ struct SurveyPlay: Sendable {
             ?? (closed.hasEnded ? nil : "it was not played to its end")
         let main = choice?.variant ?? 0
         let isForSubtitles = choice?.readsSubtitlesAlone == true
-        // If only subtitles are read, the ledger also contains findings about media of other tracks
-        // that was assumed and not read. Only the findings about subtitles are used, below.
+        // If only subtitles are read, the player assumes the media of the other tracks. The
+        // findings about that media are ignored here and in `PlayBlame`.
         if !isForSubtitles { trouble = trouble ?? closed.ledger.unsoundness }
         var blame = PlayBlame(streams: streams, isForSubtitles: isForSubtitles)
         blame.take(closed.ledger)
@@ -155,7 +155,7 @@ struct SurveyPlay: Sendable {
         streams = blame.streams
     }
 
-    /// The name of the first stream that was played.
+    /// The name of the first stream that was played, or a general term if there is none.
     var name: String { streams.first?.name ?? "the asset" }
 
     /// The index of the variant stream that was read; `nil` when none was.

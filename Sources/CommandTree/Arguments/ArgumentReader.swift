@@ -99,7 +99,8 @@ private struct ArgumentWords {
         return .option(String(text[..<equals]), value: String(text[text.index(after: equals)...]))
     }
 
-    /// Returns the next argument as the value of an option; `nil` if it starts with `--`.
+    /// Returns the next argument as the value of the preceding option; `nil` if it starts with
+    /// `--`.
     mutating func nextValue() -> String? {
         guard let text = rest.first, !text.hasPrefix("--") else { return nil }
         return rest.popFirst()

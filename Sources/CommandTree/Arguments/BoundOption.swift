@@ -1,6 +1,6 @@
 /// An option of a verb, with the code that stores its value in the verb's options.
 package struct BoundOption<Options>: Sendable {
-    /// A property of the options of a verb.
+    /// A writable property of the type `Options`.
     package typealias Property<Value> = any WritableKeyPath<Options, Value> & Sendable
 
     /// The description of the option, for parsing a command line and for the help text.
@@ -54,7 +54,7 @@ package struct BoundOption<Options>: Sendable {
     }
 }
 
-// MARK: Without a value
+// MARK: Options without a value
 
 extension BoundOption {
     /// Returns an option without a value, which sets a Boolean property.
@@ -80,10 +80,10 @@ extension BoundOption {
     }
 }
 
-// MARK: With a value
+// MARK: Options with a value
 
 extension BoundOption {
-    /// Returns an option whose value is stored in a property, in place of the default value.
+    /// Returns an option whose value replaces the default value of a property.
     package static func value<Value>(
         _ name: String, letter: Character? = nil, _ property: Property<Value>,
         as converter: ArgumentConverter<Value>, named placeholder: String,
@@ -94,7 +94,8 @@ extension BoundOption {
         }
     }
 
-    /// Returns an option with a value for a property that is `nil` if the option is not given.
+    /// Returns an option whose value is stored in a property that is `nil` if the option is not
+    /// given.
     package static func value<Value>(
         _ name: String, letter: Character? = nil, _ property: Property<Value?>,
         as converter: ArgumentConverter<Value>, named placeholder: String,

@@ -39,7 +39,7 @@ package struct OptionDescription: Equatable, Sendable {
     package let letter: Character?
     /// The placeholder of the value in the help, in capitals; `nil` for an option without a value.
     package let value: String?
-    /// Whether the option may be given without its value too.
+    /// Whether the value may be omitted.
     package let isValueOptional: Bool
     /// The effect of the option.
     package let summary: String
@@ -91,7 +91,8 @@ package struct OptionDescription: Equatable, Sendable {
     /// The option `--help`, which every verb has.
     package static let help = OptionDescription(flag: "help", letter: "h", "print this help")
 
-    /// The forms in which the option can be typed, without values.
+    /// The spellings of the option on the command line, without values and the single-letter
+    /// alternative.
     package var spellings: [String] {
         isNegatable ? ["--\(name)", "--no-\(name)"] : ["--\(name)"]
     }

@@ -24,7 +24,7 @@ package enum CommandNode: Sendable {
     }
 }
 
-/// A group of verbs that begin with the same words on the command line.
+/// A group of verbs that follow the same word on the command line.
 package struct CommandGroup: Sendable {
     /// The word that precedes the verbs.
     package let name: String
@@ -55,7 +55,7 @@ package struct CommandGroup: Sendable {
     ///   - arguments: The words of the command line after `path`.
     ///   - path: The words that select this group, such as `playctl offline`.
     /// - Returns: The invocation: an action, or a text to print.
-    /// - Throws: ``CommandFailure`` for wrong usage, with the help to read.
+    /// - Throws: ``CommandFailure`` for wrong usage; its message names the help to read.
     func invocation(
         _ arguments: ArraySlice<String>, path: String
     ) throws(CommandFailure) -> Invocation {

@@ -5,7 +5,7 @@ package struct MatchedArguments {
     private var values: [String: [String]] = [:]
     private var flags: [String: Bool] = [:]
 
-    /// Adds an option; if a flag is repeated, its last occurrence applies.
+    /// Adds an option; if an option without a value is repeated, its last occurrence applies.
     package mutating func add(
         _ option: OptionDescription, isNegated: Bool, value: String?
     ) throws(UsageError) {
@@ -24,7 +24,7 @@ package struct MatchedArguments {
         flags[name]
     }
 
-    /// Whether an option was given at all.
+    /// Whether an option was given, with or without a value.
     package func has(_ name: String) -> Bool {
         flags[name] != nil || values[name] != nil
     }

@@ -1,7 +1,7 @@
 /// The outputs that a command line names, which must all be different.
 ///
-/// Two outputs may not be the same file, and only one may be standard output: a report that another
-/// output overwrites is lost without a trace. Only the null device may be named several times.
+/// Two outputs may not use the same file, and only one may use standard output, because one output
+/// would overwrite or mix with the other. Only the null device may be named several times.
 package struct OutputPaths {
     /// Each added output: its option as text, and its path; `-` means standard output.
     private var taken: [(words: String, path: String)] = []

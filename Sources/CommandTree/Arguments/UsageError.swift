@@ -29,7 +29,7 @@ package enum UsageError: Error, Equatable {
     case unwantedOperand(String)
     /// Two options exclude each other.
     case conflict(String, String)
-    /// An option has no effect without another option or operand.
+    /// An option has no effect because another option or an operand is missing.
     case idle(String, without: String)
     /// Two options name the same file.
     case sameFile(String, String)

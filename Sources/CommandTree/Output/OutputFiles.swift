@@ -3,8 +3,8 @@ import Transport
 /// The open output files of a command, all of which are different files.
 ///
 /// Two paths may lead to the same file through links, so each path is compared with the open files.
-/// No output replaces a file that the command reads, or a file that cannot be an earlier output:
-/// media, a key, a playlist or subtitles.
+/// An output does not replace a file that the command reads. It also does not replace media, a key,
+/// a playlist or subtitles, because no command writes such a file as an output.
 package struct OutputFiles {
     /// The path of the null device, which several outputs may use.
     static let nowhere = "/dev/null"
@@ -69,11 +69,11 @@ package struct OutputFiles {
             .usage, "'\(path)' is read by this command, so it cannot be written")
     }
 
-    /// Throws when a path leads to a file that is not an earlier output.
+    /// Throws when a path leads to a file that cannot be an earlier output of a command.
     ///
-    /// A command does not know all files of an asset before it has played it. Outputs are text, so
-    /// segments and keys are recognized by their bytes, and playlists and subtitles by their first
-    /// line.
+    /// The file may belong to an asset whose files the command does not know before it plays the
+    /// asset. Outputs are text, so segments and keys are recognized by their bytes, and playlists
+    /// and subtitles by their first line.
     ///
     /// - Parameter path: The path of a file to write.
     /// - Throws: ``CommandFailure`` for wrong usage.
@@ -85,11 +85,13 @@ package struct OutputFiles {
             .usage, "'\(path)' contains \(kind), so it is not replaced by an output")
     }
 
-    /// Returns the name of the content that no output has; `nil` if the bytes may be of an output.
+    /// Returns the kind of a file that cannot be an output, from its first bytes.
+    ///
+    /// The result is `nil` if the file can be an output.
     private static func foreignKind(of start: [UInt8]) -> String? {
         if start.starts(with: "#EXTM3U".utf8) { return "a playlist" }
         if start.starts(with: "WEBVTT".utf8) { return "subtitles" }
-        // The last character of a longer file may be incomplete.
+        // If the file continues after the examined bytes, their last character may be incomplete.
         let cuts = start.count < examined ? 0...0 : 0...3
         let isText =
             !start.contains { $0 < 0x20 && !"\t\n\r".utf8.contains($0) }

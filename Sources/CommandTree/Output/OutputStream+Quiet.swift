@@ -1,7 +1,7 @@
 extension OutputStream {
-    /// Returns this stream, or a stream that discards everything.
+    /// Returns this stream, or a stream that discards all output.
     ///
-    /// - Parameter isQuiet: Whether to drop everything.
+    /// - Parameter isQuiet: Whether to discard all output.
     /// - Returns: The stream to write into.
     package func silenced(_ isQuiet: Bool) -> OutputStream { isQuiet ? OutputStream() : self }
 }

@@ -30,9 +30,10 @@ package final class OutputStream {
     private var isShared = false
     /// The guard that escapes workflow commands in text; `nil` when no workflow reads the output.
     private var workflowGuard: WorkflowGuard?
-    /// The flag that limits waiting: once it is raised, the stream waits only briefly for a reader.
+    /// The flag that limits waiting: once it is raised, the stream waits at most a second for a
+    /// reader.
     ///
-    /// It is `nil` when the stream waits for as long as necessary.
+    /// The flag is `nil` when the stream waits for as long as necessary.
     private var ending: CancellationFlag?
     private var buffer: [UInt8] = []
     /// The system error that ended writing; `nil` without an error.

@@ -3,10 +3,10 @@ import HeadlessPlayback
 
 /// Prevents text of an asset from being executed as a command of GitHub Actions.
 ///
-/// The service reads `::name …::` at the start of a line and `##[name]` anywhere in a line as
-/// commands. The byte that would complete the beginning of a command is escaped: in texts by a
-/// space before the byte, in JSON and markup by the escapes of the format. The guard keeps its
-/// state over any number of writes.
+/// GitHub Actions reads `::name …::` at the start of a line and `##[name]` anywhere in a line as
+/// commands. The guard escapes the byte that would complete `::n` or `##[`: in text by a space
+/// before the byte, in JSON and markup by the escapes of the format. It also recognizes a command
+/// that is divided between two writes.
 struct WorkflowGuard {
     /// The format of the bytes, which determines the escapes.
     private enum Form {
@@ -48,8 +48,8 @@ struct WorkflowGuard {
         let hash = UInt8(ascii: "#")
         let colon = UInt8(ascii: ":")
         if byte == UInt8(ascii: "[") { return previous == (hash, hash) }
-        // In markup, two colons count only at the start of a line: style sheets have two colons
-        // before the names of pseudo-elements, but never there.
+        // In markup, two colons are escaped only at the start of a line. Style sheets also have two
+        // colons before the names of pseudo-elements, but not at the start of a line.
         return previous == (colon, colon) && (form != .markup || isLineBlank)
             && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }

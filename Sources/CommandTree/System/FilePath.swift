@@ -28,7 +28,7 @@ package struct FilePath: CustomStringConvertible {
         bytes.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
     }
 
-    /// Whether the path is UTF-8, so that its ``description`` names the file.
+    /// Whether the path is valid UTF-8; only then does its ``description`` name the file.
     package var isText: Bool { String(validating: bytes, as: UTF8.self) != nil }
 
     /// The path as text.

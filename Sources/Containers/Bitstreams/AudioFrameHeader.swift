@@ -50,8 +50,8 @@ struct ADTSFrameHeader: AudioFrameHeader, Equatable, Sendable {
         guard byteCount >= Self.headerCount else { return nil }
         let blocks = Int(bytes[index + 6] & 3) + 1
         duration = MediaTime(1024 * Int64(blocks), timescale: Int64(sampleRate))
-        // A block has at most 6,144 bits per channel. A channel configuration of 0 does not state
-        // the number of channels.
+        // A header has at most 9 bytes, and a block has at most 6,144 bits (768 bytes) per channel.
+        // A channel configuration of 0 does not state the number of channels, so 8 are assumed.
         largestByteCount = 9 + 768 * (channels == 0 ? 8 : channels) * blocks
     }
 }

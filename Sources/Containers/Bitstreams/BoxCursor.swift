@@ -1,7 +1,7 @@
-/// Iterates strictly over the boxes that fill a range of a file.
+/// Iterates over the boxes that fill a range of a file.
 ///
-/// It reads only headers, so the size of the contents does not matter. A box that does not end
-/// within the range, or bytes outside any box, mark the range as malformed.
+/// Only headers are read, so the size of the contents does not matter. The range is malformed if it
+/// ends within a box or contains bytes that belong to no box.
 struct BoxCursor {
     /// A box and the range of its contents.
     struct Box {

@@ -36,7 +36,7 @@ struct BoxTable {
     private let range: Range<Int64>
     private let entrySize: Int64
 
-    /// The number of entries that the table has space for.
+    /// The number of entries that fit into the table.
     var count: Int64 { (range.upperBound - range.lowerBound) / entrySize }
 
     init(_ input: any ContainerInput, in range: Range<Int64>, entrySize: Int) {
@@ -50,8 +50,8 @@ struct BoxTable {
     ///
     /// - Parameters:
     ///   - limit: The maximum number of entries to read.
-    ///   - body: Receives a piece of the table that contains the entry and other entries, and the
-    ///     index in the piece at which the entry starts.
+    ///   - body: Receives the bytes of several entries, and the index at which the current entry
+    ///     starts in these bytes.
     /// - Throws: `ContainerError` when the bytes cannot be read.
     func forEach(
         first limit: Int64, _ body: (Span<UInt8>, Int) -> Void

@@ -1,9 +1,9 @@
-/// Iterates over the adjacent boxes in a range of some bytes.
+/// Iterates over the adjacent boxes in a range of bytes.
 ///
-/// Readers differ in the boxes that they accept and in their reaction to a fault, so this iterator
-/// accepts every type and exposes the first fault.
+/// The iterator accepts boxes of every type. It stops at the first malformed box and exposes the
+/// fault, because callers react to faults differently.
 package struct BoxRange {
-    /// One box, by its header and its position.
+    /// The header and the position of one box.
     package struct Place {
         package let header: BoxHeader
         /// The range of the box, including its header.

@@ -47,7 +47,7 @@ package struct ISOBoxWalk {
     /// The position of the next box.
     package private(set) var offset: Int64
 
-    /// Whether the last box extends beyond the end of the input, or its header is unreadable.
+    /// Whether the last box extends beyond the end of the input, or has an unreadable header.
     package private(set) var isTruncated = false
 
     /// Whether iteration ended because there are too many boxes.

@@ -1,4 +1,4 @@
-/// The fields that all table sections of a transport stream share.
+/// Reads the fields that all table sections of a transport stream share.
 ///
 /// Reference: ISO/IEC 13818-1, section 2.4.4.
 package enum TableSection {
@@ -56,7 +56,9 @@ package struct ProgramMapWalk {
     package private(set) var fault: Fault?
     private let end: Int
 
-    /// Creates a walk that starts at the first stream; the section includes its checksum.
+    /// Creates a walk that starts at the first stream.
+    ///
+    /// - Parameter section: The program map section, including its checksum.
     package init(_ section: Span<UInt8>) {
         end = max(0, section.count - 4)
         index = end

@@ -1,4 +1,5 @@
-/// One packet of a transport stream, by its header and its position.
+/// The header and the position of one packet of a transport stream.
+///
 ///
 /// Reference: ISO/IEC 13818-1, section 2.4.3.2.
 package struct TransportPacket {

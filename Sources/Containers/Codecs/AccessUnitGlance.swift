@@ -99,7 +99,7 @@ struct AccessUnitGlance {
         if isSequence, sequenceSet == nil { sequenceSet = set }
     }
 
-    /// Returns whether a NAL unit starts anywhere in the bytes, all of which are searched.
+    /// Returns whether a NAL unit starts at any index of the bytes; the search has no size limit.
     static func hasUnit(in bytes: Span<UInt8>) -> Bool {
         StartCodes.next(in: bytes, from: 0, upTo: bytes.count) != nil
     }

@@ -2,8 +2,8 @@ import VirtualTime
 
 /// Counts the frames of coded audio whose bytes arrive in pieces.
 ///
-/// A frame may be split between two pieces. The rest of the frame is then skipped in the next
-/// piece; a header that is split is joined.
+/// A frame, or even its header, may be split between two pieces. The scanner joins a split header,
+/// and skips the rest of a split frame in the next piece.
 struct AudioFrameScanner<Header: AudioFrameHeader> {
     /// The first header, which describes the track.
     private(set) var first: Header?

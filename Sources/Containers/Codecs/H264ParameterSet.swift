@@ -1,4 +1,4 @@
-/// The picture properties and the syntax of slices in a sequence parameter set of H.264.
+/// The fields of an H.264 sequence parameter set that describe pictures and the syntax of slices.
 ///
 /// Reference: ITU-T H.264, 7.3.2.1.1.
 struct H264ParameterSet: Equatable, Sendable {

@@ -7,7 +7,7 @@ struct H264Slice: Equatable {
 
     /// Whether the picture of the slice is an IDR picture.
     var isInstantaneous: Bool
-    /// Whether other pictures refer to the picture of the slice.
+    /// Whether the picture of the slice may be a reference for other pictures.
     var isReference: Bool
     /// Whether the slice does not refer to other pictures.
     var isIntra: Bool
@@ -15,7 +15,7 @@ struct H264Slice: Equatable {
     var isFirst: Bool
     /// Whether the picture of the slice is a field.
     var isField = false
-    /// The frame number, which is one more than the number of the previous reference frame.
+    /// The frame number (`frame_num`), which increases by one after each reference frame.
     var number: Int
     /// The lower bits of the picture's position in display order; `nil` when not stated.
     var order: Int?

@@ -5,7 +5,9 @@
 package enum SampleForm: Equatable, Sendable {
     /// Any bytes.
     case any
-    /// At least one byte is not zero: every frame has a marker or final bits that are not zero.
+    /// At least one byte is not zero.
+    ///
+    /// Every valid frame of the codec contains a marker or final bits that are not zero.
     case nonzero
     /// A frame that starts with the synchronization word of its codec.
     ///
@@ -119,7 +121,7 @@ package struct SampleFormCheck {
         }
     }
 
-    /// Takes the next bytes of the sample.
+    /// Checks the next bytes of the sample.
     package mutating func take(_ bytes: Span<UInt8>) {
         guard !isDone else { return }
         switch form {
@@ -164,8 +166,8 @@ package struct SampleFormCheck {
                 lengthCount += 1
                 guard lengthCount == lengthSize else { continue }
                 isOverrun = length > restCount
-                // After a picture, a length of zero starts the padding. Without a picture, it makes
-                // the sample invalid.
+                // If the sample already has a slice, a length of zero starts padding. Otherwise, it
+                // makes the sample invalid.
                 isDone = isOverrun || length == 0
                 continue
             }

@@ -5,10 +5,11 @@ package import VirtualTime
 /// Each sample of the segment is in exactly one part, with its timestamps and bytes unchanged. The
 /// decode time of a sample, counted from the first frame of the segment, determines its part.
 package struct MediaCut: Equatable, Sendable {
-    /// The tolerance for the start of a frame, which may be slightly before a boundary.
+    /// The tolerance for a frame that starts slightly before a boundary between parts.
     ///
-    /// A frame that starts within this time before a boundary belongs to the next part. Rounded
-    /// timestamps require this. The tolerance is less than half the duration of nearly every frame.
+    /// Because timestamps are rounded, a frame that starts within this time before a boundary
+    /// belongs to the part after the boundary. The tolerance is less than half the duration of
+    /// nearly every frame.
     static let slack = MediaTime.milliseconds(5)
 
     /// The interval of the part, counted from the first frame of the segment.

@@ -2,8 +2,8 @@ import VirtualTime
 
 /// Cuts a part out of packed audio, at the starts of frames.
 ///
-/// Each part begins with an ID3 tag that states the time of its first frame, so that it can be
-/// played on its own.
+/// Each part begins with an ID3 tag that states the time of the first frame, so that a player can
+/// play the part on its own.
 ///
 /// Reference: rfc8216bis, section 3.1.4 (Packed Audio).
 struct PackedAudioCut {

@@ -34,9 +34,9 @@ struct AnnouncedTracks {
         switch stream.content {
         case .timedMetadata, .splices: return nil
         case .video, .audio:
-            // A stream is not reported here if the reader found its track, with the same kind of
-            // media. If that track is empty, another problem reports it with the index of the
-            // track.
+            // A stream is not reported here if the reader found its track with the same kind of
+            // media. If such a track has no samples, another problem reports the track with its
+            // index.
             guard scan?.facts.kind != stream.kind else { return nil }
         case .other:
             if let kind = scan?.facts.kind, kind != .other, kind != .subtitle { return nil }

@@ -2,9 +2,9 @@ import VirtualTime
 
 /// Finds holes in a track whose packets have a known number of frames of known duration.
 ///
-/// An encoder may leave out a picture, but never an audio frame. A lost audio frame makes all later
-/// times later than the number of frames predicts. Times that vary without such a lasting shift are
-/// jitter.
+/// Audio has no pauses between frames. If an audio frame is lost, all later frames are later than
+/// the number of frames predicts. If times vary but later frames return to their predicted times,
+/// the variation is jitter and not a hole.
 struct CountedPace {
     private static let mostHoles = 256
     /// The minimum number of packets that are needed to find missing frames.
@@ -32,7 +32,8 @@ struct CountedPace {
             counted += last.duration
             let gap = decodeTime - last.decodeTime - last.duration
             if gap > TrackTally.longestSilence {
-                // A long jump is reported separately, so its time does not count as missing frames.
+                // Another problem reports a long jump, so the time of the jump does not count as
+                // missing frames.
                 counted += gap
             } else if isHole(gap), gaps.count < Self.mostHoles {
                 gaps.append(last.start + last.duration..<max(start, last.start + last.duration))

@@ -1,10 +1,10 @@
 package import VirtualTime
 
 extension DemuxedSegment {
-    /// Returns a copy of this segment, from an I-frame playlist, with only its first picture.
+    /// Returns a copy of this segment of an I-frame playlist that has only the first picture.
     ///
-    /// The picture is shown until the next segment. The byte range of the segment ends with the
-    /// picture, although the packet or box that contains the picture states a greater size.
+    /// The picture is shown until the next segment. Only the picture is complete, because the byte
+    /// range of the segment ends within the packet or box that contains it.
     ///
     /// - Parameter duration: The duration of the picture.
     /// - Returns: The copy; `nil` when the segment does not start with a whole I-frame.

@@ -25,8 +25,8 @@ struct FrameBalance {
     /// Records a packet that was sent to the decoder.
     ///
     /// - Parameters:
-    ///   - count: The presentation time of the packet, in units of its time base.
-    ///   - time: The presentation time of the packet.
+    ///   - count: The presentation timestamp, in units of the packet's time base.
+    ///   - time: The same presentation time on the container's clock.
     mutating func send(_ count: Int64, _ time: MediaTime) {
         guard pending[count] == nil, pending.count < Self.mostPending else { return }
         pending[count] = Entry(sequence: sentCount, time: time)
@@ -48,16 +48,17 @@ struct FrameBalance {
     /// The presentation times of packets that yielded no frame, in decode order.
     var dropped: [MediaTime] {
         let left = pending.values.sorted { $0.sequence < $1.sequence }
-        // Frames without times cannot be matched with packets, but count as decoded.
+        // A frame without a timestamp cannot be matched with its packet, but shows that one of the
+        // packets was decoded.
         let lost = matchedCount == 0 ? max(0, left.count - strayCount) : left.count
         guard lost > 0, !isSecondFields(left.map(\.sequence)) else { return [] }
         return left.suffix(lost).map(\.time)
     }
 
-    /// Returns whether the packets without a frame are the second fields of pictures.
+    /// Returns whether the packets that yielded no frame are second fields of interlaced pictures.
     ///
-    /// In that case, packets with and without a frame alternate, because a second field yields no
-    /// frame of its own.
+    /// In that case, they alternate with packets that yielded a frame, because the two fields of a
+    /// picture share one frame.
     private func isSecondFields(_ sequences: [Int]) -> Bool {
         guard let first = sequences.first, sequences.count * 5 >= sentCount * 2, sentCount > 4,
             matchedCount * 5 >= sentCount * 2

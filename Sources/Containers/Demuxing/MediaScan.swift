@@ -23,9 +23,10 @@ struct MediaScan: ~Copyable {
     private(set) var metadata = MetadataCollector()
     private(set) var problems: [ContainerProblem] = []
 
-    /// The maximum number of empty packets that are read.
+    /// The maximum number of packets without bytes that are read.
     ///
-    /// A container may announce any number of samples that have no bytes.
+    /// The limit is needed because a small container can announce any number of samples without
+    /// bytes.
     private static let mostEmptyPackets = 1 << 18
 
     init(_ opened: OpenedMedia, demuxer: DemuxerChoice = .automatic) throws(ContainerError) {
@@ -220,7 +221,7 @@ struct MediaScan: ~Copyable {
         }
     }
 
-    /// Finishes the scan of all headers of packets or audio frames, and records its findings.
+    /// Finishes the scan of all transport packets or packed audio frames, and records its findings.
     private mutating func finishScan() {
         do throws(ContainerInputError) {
             switch try source?.finishScan() {

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Gathers the timed metadata of a segment, within bounds.
+/// Gathers the timed metadata of a segment, up to a maximum number and size.
 struct MetadataCollector {
     private static let mostEntries = 1024
     private static let mostBytes = 4 << 20

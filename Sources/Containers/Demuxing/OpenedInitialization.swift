@@ -6,9 +6,9 @@ package struct OpenedInitialization: Sendable {
     struct Contents: Sendable {
         let bytes: [UInt8]
         let format: ContainerFormat
-        /// The tracks of the section; `nil` if its fragments cannot be read without libavformat.
+        /// The tracks of the section; `nil` if only libavformat can read its fragments.
         ///
-        /// The property is also `nil` if the section is not a movie box.
+        /// The property is also `nil` if the section is not part of an ISO base media file.
         let movie: PlainSection?
         /// The damage to the movie box of the section; an error when the box cannot be read.
         let problems: Result<[ContainerProblem], ContainerError>

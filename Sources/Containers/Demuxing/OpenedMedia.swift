@@ -60,8 +60,9 @@ struct OpenedMedia {
 
     /// Opens the container with libavformat.
     func context(_ depth: FormatContext.Depth) throws(ContainerError) -> FormatContext {
-        // The samples of a fragment are stored track by track. With a seekable input, the demuxer
-        // would read them in order of time, which costs a read for each sample.
+        // The samples of a fragment are stored track by track. If the input were seekable,
+        // libavformat would read the samples in order of time, with a separate read for each
+        // sample. So the input is sequential.
         let source = ByteSource(
             prefix: prefix, media: media, from: detection.start,
             isSequential: format == .fragmentedMP4 && depth == .stored)

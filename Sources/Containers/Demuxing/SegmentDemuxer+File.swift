@@ -11,8 +11,8 @@ extension SegmentDemuxer {
     package func demuxFile(
         _ media: any ContainerInput, hint: FormatHint? = nil
     ) throws(ContainerError) -> DemuxedSegment {
-        // The minimum duration of a segment is longer than any file, so only audio before or after
-        // the video has separate segments.
+        // No file reaches this minimum duration of a segment, so only audio before or after the
+        // video gets separate segments.
         let pieces = try demuxProgressive(media, chunk: .seconds(1 << 20), hint: hint)
         var whole = pieces[0]
         for piece in pieces.dropFirst() { whole.append(piece) }

@@ -3,13 +3,13 @@ package import VirtualTime
 extension SegmentDemuxer {
     /// Reads a whole progressive file and cuts it into segments.
     ///
-    /// The segments correspond to media segments of a playlist: each has its tracks and times, and
-    /// their byte counts add up to the size of the file.
+    /// Each segment has tracks and times like a media segment of a playlist. The byte counts of all
+    /// segments add up to the size of the file.
     ///
     /// - Parameters:
     ///   - media: The bytes of the file.
-    ///   - chunk: The minimum duration of a segment, which ends before the next keyframe of the
-    ///     video.
+    ///   - chunk: The minimum duration of a segment. A segment ends before the first video keyframe
+    ///     after this duration.
     ///   - hint: The announced format; a different container is played and noted as a problem.
     /// - Returns: The segments, at least one.
     /// - Throws: `ContainerError` when nothing can be read from the bytes.

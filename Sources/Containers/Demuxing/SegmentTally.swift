@@ -38,7 +38,7 @@ struct SegmentTally {
         index < tracks.count ? tracks[index].mediaEnd : nil
     }
 
-    /// Returns whether a video or audio track has no samples.
+    /// Returns whether a track is a video or audio track without samples.
     func lacks(_ index: Int, of scans: [TrackScan]) -> Bool {
         let kind = scans[index].facts.kind
         guard kind == .video || kind == .audio else { return false }

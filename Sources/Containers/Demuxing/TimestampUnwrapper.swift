@@ -1,7 +1,8 @@
 /// Unwraps the counts of a 33-bit clock, relative to the first one.
 ///
-/// Reference: ISO/IEC 13818-1, 2.4.3.7. The first count is not changed, so counts after a wrap
-/// exceed 2³³.
+/// The first count is not changed, so counts after a wrap exceed 2³³.
+///
+/// Reference: ISO/IEC 13818-1, 2.4.3.7.
 struct TimestampUnwrapper {
     private static let wrap: Int64 = 1 << 33
 

@@ -135,7 +135,7 @@ struct TrackDecoding {
         return type == 8 || type == 9
     }
 
-    /// Returns whether all pictures after a keyframe can be decoded without earlier pictures.
+    /// Returns whether no picture after a keyframe refers to a picture before the keyframe.
     private func isInstantaneous(_ packet: borrowing PacketStorage) -> Bool {
         guard facts.codec == .h264, facts.entry.isEmpty else { return true }
         return packet.withPayload { AccessUnitGlance(h264: $0).isInstantaneous }

@@ -208,11 +208,10 @@ extension SampleSummary {
         countsFrames = true
     }
 
-    /// Marks a transport stream packet as overwritten if it has a time but no frame start.
+    /// Marks a transport stream packet as overwritten if it has a time but no frame starts in it.
     ///
-    /// The bytes of such a packet would otherwise count as the end of an earlier frame, but the
-    /// time of a packet belongs to the first frame that begins in it (ISO/IEC 13818-1, section
-    /// 2.4.3.7, PTS).
+    /// The time of a packet belongs to the first frame that begins in the packet (ISO/IEC 13818-1,
+    /// section 2.4.3.7, PTS). So its bytes cannot be the end of an earlier frame.
     mutating func requireFrame(_ count: AudioFrameCount) {
         isCorrupt = isCorrupt || pts != nil && count.frames == 0 && count.leadingBytes > 0
     }

@@ -10,8 +10,8 @@ struct TrackTally {
 
     /// The longest step between video decode times; a longer step counts as a jump.
     ///
-    /// A step of at most eight times the usual step never counts as a jump, because encoders may
-    /// produce few pictures.
+    /// A step of at most eight times the usual step never counts as a jump, because the frame rate
+    /// may be low.
     private static let longestStep = MediaTime.milliseconds(500)
 
     /// The longest gap between two samples that still counts as continuous media.

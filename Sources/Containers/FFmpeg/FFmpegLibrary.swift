@@ -2,7 +2,7 @@ import CFFmpeg
 
 /// The process-wide settings of the FFmpeg libraries.
 package enum FFmpegLibrary {
-    /// The largest single allocation of a demuxer, to bound the damage that a broken file can do.
+    /// The largest single allocation by FFmpeg, so that a malformed file cannot exhaust the memory.
     private static let largestAllocation = 512 << 20
 
     /// Whether the libraries are set up, with logging off and allocations bounded.

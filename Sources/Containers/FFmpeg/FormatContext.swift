@@ -3,8 +3,8 @@ import CFFmpeg
 /// The single owner of one opened `AVFormatContext` and of the bytes that it reads.
 ///
 /// The corresponding C functions are `avformat_open_input`, `av_read_frame` and
-/// `avformat_close_input`. The demuxer is forced, no protocol is allowed, and requests of a
-/// container to open other resources are refused.
+/// `avformat_close_input`. libavformat uses only the given demuxer and no protocols, and a
+/// container cannot cause it to open other resources.
 @safe
 struct FormatContext: ~Copyable {
     /// The processing of packets by libavformat.
@@ -104,7 +104,7 @@ struct FormatContext: ~Copyable {
         unsafe av_seek_frame(pointer, Int32(index), count, AVSEEK_FLAG_BACKWARD) >= 0
     }
 
-    /// Returns libavformat's current knowledge of a stream.
+    /// Returns the properties of a stream that libavformat knows at this point of reading.
     func facts(ofStream index: Int) -> StreamFacts {
         let stream = unsafe stream(index)
         unsafe adopt(stream)

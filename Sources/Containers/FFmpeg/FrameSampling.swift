@@ -33,7 +33,7 @@ struct FrameSampling {
         unsafe self.format = format
     }
 
-    /// Returns the picture, at most as wide as requested.
+    /// Returns the picture, scaled down to the given width or less.
     ///
     /// - Returns: The picture; `nil` when its samples are not in the expected layout.
     func picture(width wanted: Int) -> SmallPicture? {

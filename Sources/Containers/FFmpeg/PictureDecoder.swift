@@ -29,10 +29,10 @@ final class PictureDecoder {
         decoder.finish()
     }
 
-    /// Takes all finished pictures from the decoder.
+    /// Receives all finished pictures from the decoder, and retains the last one.
     ///
-    /// - Parameter body: The closure that receives the presentation timestamp of each picture,
-    ///   before the picture replaces the previous one.
+    /// - Parameter body: The closure that receives the presentation timestamp of each picture while
+    ///   the previous picture is still retained.
     func receive(_ body: (Int64?) -> Void) {
         while unsafe decoder.receive(
             keeping: { frame in

@@ -55,7 +55,7 @@ struct PictureDigest: ~Copyable {
 }
 
 extension Decoder {
-    /// Resets the decoder, decodes packets and computes a checksum of their pictures.
+    /// Resets the decoder, decodes packets, and returns a checksum of their pictures.
     ///
     /// - Returns: The checksum of all pictures; `nil` when the packets yield no picture.
     func digest(of packets: some Sequence<KeptPacket>) -> [UInt8]? {

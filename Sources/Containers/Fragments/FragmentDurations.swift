@@ -2,8 +2,9 @@ import VirtualTime
 
 /// The sample durations that fragments state.
 ///
-/// libavformat derives the duration of a sample only from the start of the next one. It therefore
-/// does not know the duration of the last sample, which may be the only one if frames are long.
+/// libavformat derives the duration of a sample only from the start of the next one, so it does not
+/// know the duration of the last sample. If samples are long, the last one may be the only sample
+/// of a segment.
 ///
 /// Reference: ISO/IEC 14496-12, sections 8.4.2 (`mdhd`), 8.8.3 (`trex`), 8.8.7 (`tfhd`) and 8.8.8
 /// (`trun`).

@@ -17,7 +17,8 @@ struct PlainFragment {
 
     private var seenTracks: [Int] = []
 
-    /// The default base of a track's data offsets: the end of the previous track's data.
+    /// The end of the previous track's data, from which data offsets without another base are
+    /// counted.
     private var implicitBase: Int64
 
     /// Reads a fragment; `nil` when it is not plain, so that libavformat must read it.

@@ -110,7 +110,8 @@ private struct TopLevel {
         return true
     }
 
-    /// Ends the last fragment; returns whether its data box contains all of its samples.
+    /// Ends the current fragment, and returns whether the data box contains all samples of the
+    /// fragment.
     mutating func takesData(_ contents: Range<Int64>) -> Bool {
         guard let runs = fragment?.runs, !contents.isEmpty else { return false }
         fragment = nil

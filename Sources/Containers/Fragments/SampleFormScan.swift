@@ -1,6 +1,6 @@
-/// Checks that the samples of a fragment have the form required by their codecs.
+/// Checks that the samples of a fragment have the form that their codecs require.
 ///
-/// The data of the fragment is checked while it is read in order.
+/// The data of the fragment is passed in pieces, in the order of the file.
 struct SampleFormScan {
     private let samples: ArraySlice<PlainSample>
     private let forms: [SampleForm]

@@ -39,7 +39,7 @@ package struct SegmentPictures: Sendable {
         let context = try opened.context(.split)
         let packet = PacketStorage()
         let sets = (track.parameterSets.isEmpty ? first?.tracks : nil) ?? segment.tracks
-        // Pictures before the keyframe at which decoding can start need not be decoded.
+        // Decoding starts at the last keyframe at or before the first requested time.
         let start = track.keyframes.last { $0 <= wanted } ?? track.start
         var decoder: PictureDecoder?
         var line = PresentationLine(track: track, wrap: segment.timestampWrap)
@@ -70,10 +70,10 @@ package struct SegmentPictures: Sendable {
         return search.pictures
     }
 
-    /// Seeks to the last keyframe at or before a time in a single file, to skip hours of media.
+    /// Seeks to the last keyframe at or before a time, so that hours of media need not be read.
     ///
-    /// Keyframes can be located only by an index. Without an index, reading could start at pictures
-    /// that depend on other pictures.
+    /// The file must have an index of its keyframes. In a file without an index, reading could
+    /// start at pictures that depend on other pictures.
     private static func seek(
         _ context: borrowing FormatContext, to time: MediaTime, of track: DemuxedTrack
     ) -> Bool {
@@ -138,7 +138,7 @@ package struct SegmentPictures: Sendable {
     }
 }
 
-/// A conversion of timestamps to times near a track's start, which undoes wraps of the clock.
+/// Converts the timestamps of a track to presentation times, and undoes wraps of the clock.
 private struct PresentationLine {
     let track: DemuxedTrack
     let wrap: MediaTime?

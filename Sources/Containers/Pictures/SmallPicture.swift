@@ -12,10 +12,10 @@ struct SmallPicture {
 
     let width: Int
     let height: Int
-    /// The luma of each pixel, row by row; 1 is the largest value that a sample can have.
+    /// The luma of each pixel, row by row, from 0 to 1; 1 is the largest sample value.
     ///
-    /// `blue` and `red` contain the chroma values in the same form. They are empty for a grey
-    /// picture.
+    /// `blue` and `red` contain the chroma values in the same order and scale. They are empty for a
+    /// grey picture.
     let luma: [Float]
     let blue: [Float]
     let red: [Float]

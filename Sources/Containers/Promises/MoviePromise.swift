@@ -2,7 +2,7 @@ import VirtualTime
 
 /// The durations and tracks that a single file's movie box and fragment indexes state.
 ///
-/// They are promises about the media of the file. A duration of zero is not a promise, because a
+/// The media of the file is expected to match them. A duration of zero is ignored, because a
 /// fragmented file states a duration of zero while it is being written.
 ///
 /// Reference: ISO/IEC 14496-12, sections 8.2 (`mvhd`), 8.8.2 (`mehd`) and 8.16.3 (`sidx`).
@@ -126,7 +126,7 @@ struct MoviePromise: Equatable, Sendable {
         indexed[track] = max(indexed[track] ?? length, length)
     }
 
-    /// The problems of the movie box, if the file is an initialization section.
+    /// The problems of the movie box that also matter if the file is an initialization section.
     ///
     /// Damage to sample tables is omitted, because the tables of an initialization section are
     /// empty.

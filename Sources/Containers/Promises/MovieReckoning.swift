@@ -17,7 +17,7 @@ struct MovieReckoning {
 
     /// The maximum time by which the media may be shorter than stated.
     ///
-    /// The tolerance permits a few missing frames and the rounding of audio priming.
+    /// A few missing frames, or rounded durations of audio priming, stay within this tolerance.
     static let tolerance = MediaTime.milliseconds(100)
 
     /// The maximum time by which the media may be longer than stated.
@@ -154,7 +154,7 @@ extension MovieReckoning {
 
     /// The duration of the file; `nil` when the played tracks start or end at different times.
     ///
-    /// If the times differ, only the samples show whether media is missing.
+    /// If the times differ by more than `surplus`, only the samples show whether media is missing.
     var commonDuration: MediaTime? {
         let ordered = deliveries.values.sorted { $0.index < $1.index }
         let played = [TrackDescription.Kind.video, .audio].compactMap { kind in

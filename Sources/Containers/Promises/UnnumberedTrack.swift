@@ -1,7 +1,7 @@
 /// A check for tracks whose ID is missing, or exceeds 2³¹ − 1.
 ///
-/// libavformat cannot store larger IDs. For each run of samples in a fragment of a track without
-/// a usable ID, libavformat counts from about −2³⁰ to zero, which takes a second. The movie is
+/// libavformat cannot store larger IDs. Without a usable ID, it spends about a second on each run
+/// of samples in a fragment of the track, because it counts from about −2³⁰ to zero. The movie is
 /// therefore refused before libavformat reads its fragments.
 ///
 /// Reference: ISO/IEC 14496-12, section 8.3.2 (Track header).

@@ -45,7 +45,8 @@ public enum ContainerFormat: String, Sendable, CaseIterable {
             _ = try FormatDetection(of: input)
             return nil
         } catch {
-            // Packed audio may consist of a timestamp only, for example after the last frame.
+            // A segment of packed audio may have a timestamp but no audio frames, for example at
+            // the end of a stream.
             if case .noSamples = error.reason { return nil }
             return error
         }

@@ -9,7 +9,8 @@ package enum ForeignContent {
 
     /// Returns an error when the first bytes show that the content is not media.
     ///
-    /// Bytes of an unknown form are not refused: only reading them shows whether they are media.
+    /// Unrecognized bytes are not an error: only reading all of the content shows whether it is
+    /// media.
     ///
     /// - Parameters:
     ///   - start: The first bytes; fewer than ``windowSize`` if the content has no more.
@@ -21,8 +22,7 @@ package enum ForeignContent {
     ) -> ContainerError? {
         if start.isEmpty { return ContainerError(.empty) }
         if isEncrypted {
-            // In encrypted bytes, a single character such as "<" does not prove that the content is
-            // text.
+            // A single character such as "<" may also occur at the start of encrypted bytes.
             let isSure =
                 FormatDetection.isPageOrPlaylist(start)
                 || start.count >= longText && FormatDetection.isText(start)
@@ -34,8 +34,8 @@ package enum ForeignContent {
             _ = try FormatDetection(of: MemoryInput(start))
             return nil
         } catch {
-            // At any other offset, the unrecognized bytes follow an ID3 tag, and may continue after
-            // the bytes in `start`.
+            // If the offset is not zero, the unrecognized bytes follow an ID3 tag. They may be
+            // media that continues after `start`, so they are not an error.
             guard case .unrecognized(.some) = error.reason, error.offset == 0 else { return nil }
             return error
         }

@@ -101,8 +101,7 @@ struct FormatDetection {
         guard window.count >= 188 else { return false }
         let starts = Array(stride(from: 0, to: window.count, by: 188))
         let synchronized = starts.count { window[$0] == 0x47 }
-        // One damaged byte does not change the detected container, unless there are too few
-        // packets.
+        // A damaged sync byte does not change the result, unless there are fewer than four packets.
         return starts.count < 4
             ? synchronized == starts.count : synchronized * 4 >= starts.count * 3
     }
@@ -154,7 +153,7 @@ struct FormatDetection {
             place += frame.byteCount
             if count >= 3 || (isWhole && place == window.count) { return true }
         }
-        // Frames may be so long that the window ends within the third frame.
+        // Two frames are enough if the second one reaches the end of the window.
         return count >= 2 && place >= window.count
     }
 

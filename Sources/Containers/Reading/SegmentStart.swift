@@ -47,9 +47,10 @@ package struct SegmentStart {
         }
     }
 
-    /// Returns whether the only reason for an error may be that the rest of the segment is missing.
+    /// Returns whether an error may result only from the absence of the rest of the segment.
     private func mayBeCut(_ error: ContainerError) -> Bool {
-        // Packed audio may consist of a timestamp only, for example after the last frame.
+        // A segment of packed audio may have a timestamp but no audio frames, for example at the
+        // end of a stream.
         if case .noSamples = error.reason {
             return byteCount.map { error.offset ?? 0 <= $0 } ?? true
         }
@@ -81,7 +82,8 @@ package struct SegmentStart {
         var hasMovie = hasInitialization
         var hasMedia = false
         var offset: Int64 = 0
-        // A header has at most 16 bytes, so a header at the end of the window may be cut.
+        // A header has at most 16 bytes. If fewer bytes are left in the window, the header is read
+        // only if the segment ends with the window.
         while offset < bytes.count,
             offset + 16 <= bytes.count || byteCount == Int64(bytes.count)
         {

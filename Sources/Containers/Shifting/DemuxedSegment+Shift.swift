@@ -1,7 +1,9 @@
 import VirtualTime
 
 extension MediaShift {
-    /// The distance from a clock wrap below which a shifted segment is read again.
+    /// The minimum distance of a shifted segment's times from a clock wrap.
+    ///
+    /// A segment with times nearer to a wrap is read again after the shift.
     private static let margin = MediaTime.milliseconds(500)
     /// The number of timescale units after which 32-bit decode times wrap to zero.
     private static let shortWrap: Int64 = 1 << 32

@@ -22,10 +22,11 @@ package struct PacketCounters: Equatable, Sendable {
         }
     }
 
-    /// Returns the numbers to add to the counters of `next` to continue this segment's counters.
+    /// Returns the numbers that make the counters of the next segment continue the counters of this
+    /// one.
     ///
-    /// - Parameter next: The counters of the following segment. The same numbers also apply to the
-    ///   segments after it, as long as they continue its counters.
+    /// - Parameter next: The counters of the next segment. The same numbers also apply to later
+    ///   segments if their counters continue the counters of `next`.
     /// - Returns: The numbers to add, by packet identifier.
     package func additions(for next: PacketCounters) -> [Int: UInt8] {
         var additions: [Int: UInt8] = [:]

@@ -56,7 +56,10 @@ package struct SegmentationType: Hashable, Sendable {
         0x1A: "Program Immediate Resumption",
     ]
 
-    /// Pairs of types: the even number starts a segment, and the next odd number ends it.
+    /// The names of types that occur in pairs.
+    ///
+    /// The even number, which is the key, marks the start of a segment. The next odd number marks
+    /// its end.
     private static let paired: [UInt8: String] = [
         0x20: "Chapter", 0x22: "Break", 0x24: "Opening Credit", 0x26: "Closing Credit",
         0x30: "Provider Advertisement", 0x32: "Distributor Advertisement",

@@ -37,7 +37,7 @@ package struct SegmentationUPID: Equatable, Sendable {
             ? Self.names[Int(type)] : "type 0x\(Self.digits([type]))"
     }
 
-    /// The identifier in its usual form on one line; may be empty.
+    /// The identifier in the usual notation of its type, on one line; may be empty.
     package var text: String {
         if bytes.isEmpty { return "" }
         switch (type, bytes.count) {
@@ -68,7 +68,7 @@ package struct SegmentationUPID: Equatable, Sendable {
         return text
     }
 
-    /// A DOI of the Entertainment Identifier Registry, with its check character.
+    /// The identifier as a DOI of the Entertainment Identifier Registry, with its check character.
     ///
     /// Reference: ISO/IEC 7064, MOD 37,36.
     private var eidr: String {

@@ -57,7 +57,8 @@ package struct SegmentationDescriptor: Equatable, Sendable {
         package var allowsWebDelivery: Bool
         package var hasNoRegionalBlackout: Bool
         package var allowsArchive: Bool
-        /// The group of restricted devices; 3 means none.
+        /// The number of the device group that must not show the segment; 3 means that no group is
+        /// excluded.
         package var devices: Int
     }
 

@@ -124,7 +124,7 @@ extension ScheduledSplice {
 }
 
 extension BreakDuration {
-    /// Reads the duration in an element; `nil` when it has none.
+    /// Reads the duration of a break; `nil` when the element states none.
     fileprivate init?(in element: XMLElement) throws(SpliceError) {
         guard let child = element[child: "BreakDuration"] else { return nil }
         returnsByItself = try child.flag("autoReturn") ?? false
@@ -231,7 +231,8 @@ extension SegmentationUPID {
             default: text
             }
         guard var bytes else { throw element.malformed("text") }
-        // The identifier of the owner is in the text, or in an attribute.
+        // An attribute may state the identifier of the owner. The identifier is inserted before the
+        // bytes unless they already start with it.
         if let owner = try element.number("formatIdentifier", upTo: .max32) {
             let ahead = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: owner >> UInt64($0)) }
             if !bytes.starts(with: ahead) { bytes = ahead + bytes }

@@ -79,7 +79,7 @@ package struct SpliceError: Error, Equatable, Sendable, CustomStringConvertible 
         case notXML(String)
         /// A required element or attribute is missing.
         case missing(String)
-        /// An attribute or a text is malformed.
+        /// The value of an attribute, or the text of an element, is malformed.
         case malformed(String)
     }
 

@@ -26,11 +26,12 @@ struct XMLElement: Equatable, Sendable {
 
     /// Parses a document.
     ///
-    /// A document type is refused, because entities could expand a small document.
+    /// A document type declaration is refused, because entities could expand a small document to
+    /// any size.
     ///
     /// The corresponding C functions are `XML_ParserCreate`, `XML_Parse` and `XML_ParserFree`.
     ///
-    /// - Parameter bytes: The document; the first zero byte, if there is one, ends it.
+    /// - Parameter bytes: The document, which ends at the first zero byte, if there is one.
     /// - Throws: `SpliceError` when it is malformed or too large.
     init(document bytes: [UInt8]) throws(SpliceError) {
         let bytes = bytes.firstIndex(of: 0).map { Array(bytes[..<$0]) } ?? bytes

@@ -31,7 +31,8 @@ package struct EmbeddedCaptions: Equatable, Sendable {
         let isRead = input.read(
             0..<size, windowSize: Self.windowSize, overlap: Int64(Self.longestMessage)
         ) { window, offset in
-            // A message that the end of a window may cut off is complete in the next window.
+            // If the end of a window may truncate a message, the message is read from the next
+            // window.
             let isLast = offset + Int64(window.count) >= size
             let end = isLast ? window.count : window.count - Self.longestMessage
             found.search(window, before: end, at: Int(offset), isTransportStream)
@@ -93,7 +94,7 @@ package struct EmbeddedCaptions: Equatable, Sendable {
         var packet: [UInt8] = []
         for number in 0..<count {
             let index = 2 + number * 3
-            // The five high bits of a triplet are set.
+            // In a valid triplet, the five high bits of the first byte are set.
             guard index + 2 < bytes.count, bytes[index] & 0xF8 == 0xF8 else { break }
             guard bytes[index] & 0x04 != 0 else { continue }
             let pair = (bytes[index + 1], bytes[index + 2])
@@ -104,8 +105,7 @@ package struct EmbeddedCaptions: Equatable, Sendable {
                 readPacket(packet)
                 packet = [pair.0, pair.1]
             default:
-                // The bytes are ignored when they continue a packet that started in another
-                // picture.
+                // If the start of the packet was in another picture, its continuation is ignored.
                 if !packet.isEmpty { packet += [pair.0, pair.1] }
             }
         }

@@ -1,6 +1,6 @@
-/// The properties of a fragmented segment's boxes that the lint rules need.
+/// The properties of a fragmented segment's boxes, for the lint rules.
 ///
-/// Playback does not need them.
+/// Playback does not need these properties.
 ///
 /// Reference: ISO/IEC 14496-12, sections 8.8.4 to 8.8.12 (movie fragments).
 package struct FragmentStructure: Sendable {

@@ -144,8 +144,9 @@ package struct MissingPictures: Equatable, Sendable {
         for (index, (one, next)) in pairs.enumerated() {
             let span = next.picture.presentation - one.picture.presentation
             let later = max(one.place, next.place)
-            // Pictures of the next segment may fill a gap. A gap counts only if a picture that is
-            // decoded after both pictures at the gap is displayed after the gap.
+            // Pictures of the next segment may fill a gap at the end of this segment. So a gap
+            // counts only if a picture that is decoded after both pictures at the gap is shown
+            // after the gap.
             guard next.picture.order - one.picture.order > step, span * 2 >= usual * 3,
                 shown[(index + 1)...].contains(where: { $0.place > later })
             else { continue }
@@ -235,8 +236,9 @@ package struct MissingPictures: Equatable, Sendable {
                 next = StartCodes.next(in: span, from: unit, upTo: span.count)
                 if type == 7, let end = next {
                     let found = H264ParameterSet(unit: span.extracting(unit..<end - 3))
-                    // Slices refer to a sequence parameter set only through a picture parameter
-                    // set, so only one sequence parameter set can be handled.
+                    // A slice names only a picture parameter set, which names the sequence
+                    // parameter set. Picture parameter sets are not read, so only one sequence
+                    // parameter set is supported.
                     if found == nil || set != nil && set?.id != found?.id { isComparable = false }
                     set = found
                 }

@@ -1,6 +1,6 @@
-/// The properties of an initialization section's boxes that the lint rules need.
+/// The properties of an initialization section's boxes, for the lint rules.
 ///
-/// Playback does not need them.
+/// Playback does not need these properties.
 ///
 /// Reference: ISO/IEC 14496-12, sections 4.3 (brands), 8.3 and 8.8; ISO/IEC 23001-7, sections 8.1
 /// (pssh) and 8.2 (tenc).
@@ -27,7 +27,8 @@ package struct MovieStructure: Equatable, Sendable {
         package var encryption: Encryption?
         /// The transfer characteristics (ITU-T H.273); `nil` if there is no `colr` box.
         package var transfer: Int?
-        /// The static HDR10 metadata in the sample description: the boxes `mdcv` and `clli`.
+        /// The kinds of static HDR10 metadata that the sample description contains: `mdcv` and
+        /// `clli`.
         ///
         /// HEVC SEI messages with the same content count as these boxes.
         package var lightMetadata: Set<String> = []

@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// One sample of a text track: the complete text shown during it.
+/// One sample of a text track: all of the text that is shown during the sample.
 package struct TextSample: Equatable, Sendable {
     /// The presentation time of this sample on the container's own clock.
     package var start: MediaTime

@@ -18,7 +18,7 @@ struct PlainStream {
     ///
     /// It is `nil` if the packet does not state its length.
     private var missing: Int?
-    /// The audio frames that begin in the PES packet.
+    /// The number of audio frames that begin in the current PES packet.
     private var frames = AudioFrameCount()
     /// The first bytes of a PES packet in which no picture has been recognized yet.
     private var head: [UInt8] = []
@@ -27,7 +27,7 @@ struct PlainStream {
 
     /// The size in bytes at which libavformat splits PES packets of unstated length.
     ///
-    /// If a packet is split, only its first part has a time.
+    /// If a PES packet is split, only the first part has a timestamp.
     private static let largestPacket = 200 << 10
     private static let largestHead = 1 << 16
 
@@ -179,8 +179,9 @@ struct PlainStream {
         } else {
             let bytes = head
             guard let glance = track.glance(at: bytes.span) else { return false }
-            // If a large picture was split, its later part has no time, and only the first bytes of
-            // that part are collected. This is not a reason to refuse the packet.
+            // The later part of a split picture has no timestamp, and only its first bytes are
+            // collected. In every other packet without a picture, all bytes must have been
+            // searched.
             let isRest = pts == nil && bytes.count >= Self.largestHead && glance.sequenceSet == nil
             guard bytes.count == size || isRest else { return false }
             sample.take(glance, of: bytes.span)

@@ -28,7 +28,9 @@ struct ProgramTableReader: Equatable {
     /// Whether any program map has descriptors for the whole program.
     private var hasProgramDescriptors = false
 
-    /// Whether one unchanged program map without program descriptors announces all streams.
+    /// Whether a single program map, which never changed, announces all streams.
+    ///
+    /// The map must not have descriptors for the whole program.
     var isPlain: Bool {
         maps.count == 1 && changes == 1 && !hasProgramDescriptors && streams == first
     }

@@ -16,7 +16,7 @@ struct SectionAssembler: Equatable {
     /// - Returns: The sections that the packet completes.
     mutating func take(_ packet: TransportPacket, in bytes: Span<UInt8>) -> [[UInt8]] {
         guard !packet.payload.isEmpty else { return [] }
-        // A packet may be sent twice.
+        // A packet with the counter of the previous packet is a repetition.
         if packet.counter == lastCounter { return [] }
         let isNext = lastCounter.map { ($0 + 1) & 0x0F == packet.counter } ?? false
         lastCounter = packet.counter

@@ -49,7 +49,7 @@ struct TransportProgram {
         }
     }
 
-    /// Returns the stream with a packet identifier.
+    /// Returns the stream with a packet identifier; `nil` when the program has no such stream.
     func stream(_ identifier: Int) -> ProgramStream? {
         streams.first { $0.identifier == identifier }
     }

@@ -31,7 +31,7 @@ package struct TransportScan: ByteScan, Equatable {
 
     /// Starts a scan.
     ///
-    /// - Parameter prefix: The initialization section, whose program tables also apply.
+    /// - Parameter prefix: The initialization section; its program tables also apply to the stream.
     package init(prefix: [UInt8] = []) {
         slots[ProgramTableReader.association] = Self.tableSlot
         slots[Self.nullIdentifier] = Self.ignoredSlot
@@ -80,8 +80,9 @@ package struct TransportScan: ByteScan, Equatable {
         position += Int64(bytes.count)
         var start = 0
         if !rest.isEmpty {
-            // A packet that begins in the bytes left over from the previous call is completed with
-            // the next bytes. At most two packets of the next bytes are needed for this.
+            // The bytes left over from the previous call may contain the start of a packet. Up to
+            // two packets of the next bytes are appended, which is enough to find and to complete
+            // that packet.
             let kept = rest.count
             for index in 0..<min(bytes.count, 2 * TransportPacket.size) {
                 rest.append(bytes[index])
@@ -154,7 +155,7 @@ package struct TransportScan: ByteScan, Equatable {
         }
     }
 
-    /// Starts to check an identifier; returns `false` when too many are checked already.
+    /// Starts to check the packets with an identifier; returns `false` if the maximum is reached.
     private mutating func open(_ identifier: Int) -> Bool {
         guard streams.count < Self.mostStreams else {
             slots[identifier] = Self.ignoredSlot

@@ -16,8 +16,8 @@ package struct DecodeTrial {
     /// - Parameters:
     ///   - initialization: The initialization section that applies.
     ///   - media: The clear bytes of the segment or file.
-    ///   - samples: The first samples of each key. It is `nil` when the key with number 0 decrypted
-    ///     all samples that are long enough to be encrypted.
+    ///   - samples: The first samples of each key. If the value is `nil`, the key with number 0
+    ///     decrypted all samples that are long enough to be encrypted.
     /// - Throws: `ContainerError` when the media cannot be opened.
     package init(
         initialization: (any ContainerInput)?, media: any ContainerInput,

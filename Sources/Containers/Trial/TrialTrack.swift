@@ -57,8 +57,8 @@ struct TrialTrack {
         if facts.kind == .audio { return soundVerdict(with: decoder) }
         if facts.codec == .hevc, let verdict = endingVerdict(with: decoder) { return verdict }
         guard let first = packets.firstIndex(where: \.isJudged) else { return .undecided }
-        // One invalid picture indicates a wrong key; further pictures show whether only the first
-        // picture is damaged.
+        // An invalid first picture suggests a wrong key, but may also be damaged. So further
+        // pictures are decoded only if the first one is invalid.
         let opening = pictureVerdict(packets[...first], with: decoder)
         return opening == .media ? .media : pictureVerdict(packets[...], with: decoder)
     }
@@ -157,10 +157,11 @@ struct TrialTrack {
         return Int(facts.clock.time(duration).value(timescale: 48_000))
     }
 
-    /// Returns whether a packet yielded more audio than is possible.
+    /// Returns whether a packet yielded more audio than is possible with the right key.
     ///
-    /// An AAC decoder that stops early in invalid data decodes the remaining bytes as another
-    /// frame; in Opus the first byte determines the duration.
+    /// An AAC packet contains one frame, but a decoder that stops early in invalid data decodes the
+    /// remaining bytes as another frame. An Opus packet must not yield more samples than its
+    /// duration permits; the first byte, which is random with a wrong key, determines the number.
     private func isTooMuch(_ decoder: Decoder, _ length: Int, frames: Int) -> Bool {
         switch facts.codec {
         case .aac: frames > 1

@@ -1,6 +1,7 @@
-/// The encrypted parts of a range: all of its complete blocks, or a repeated pattern of them.
+/// The encrypted parts of a range: all of its complete blocks, or some of them in a repeated
+/// pattern.
 ///
-/// The bytes after the last complete block are clear, unless the pattern covers the whole range.
+/// The bytes after the last complete block are clear, except in a value that `init(all:)` creates.
 ///
 /// Reference: ISO/IEC 23001-7, section 9.6 (pattern encryption).
 struct BlockPattern: Sequence {

@@ -18,8 +18,8 @@ struct ChainGatherer: ~Copyable {
     /// - Throws: `DecryptionError` when the key has neither 16 nor 32 bytes.
     init(key: [UInt8], _ direction: BlockCipher.Direction) throws(DecryptionError) {
         var cipher = try BlockCipher(.chained, direction, key: key)
-        // This restart suffices for the decryption of copied blocks: `apply` puts the
-        // initialization vector before them, as if it were the previous block.
+        // Decryption of copied blocks needs no other restart: `apply` puts the initialization
+        // vector before the blocks, as if it were the previous block.
         try cipher.restart([UInt8](repeating: 0, count: BlockCipher.blockSize))
         self.cipher = cipher
         self.direction = direction

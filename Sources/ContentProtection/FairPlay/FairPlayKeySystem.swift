@@ -2,7 +2,8 @@ public import Playlists
 public import Sessions
 public import VirtualTime
 
-/// A key system that obtains keys through licences, with FairPlay's key format.
+/// A key system for FairPlay's key format, which obtains keys through licences.
+///
 ///
 /// The key format is `KEYFORMAT="com.apple.streamingkeydelivery"`. The steps are the same as in
 /// FairPlay Streaming: the certificate of the key server, the name of the content, an SPC encrypted

@@ -44,8 +44,8 @@ public final class HTTPAuthorizationProxy: AuthorizationProxy {
             return nil
         }
         var resource = ResourceRequest(url: url, kind: .key)
-        // A URL from a remote catalogue must not refer to a local file, and the referrer enforces
-        // this. A URL from the app has no referrer, because it may refer to a local file.
+        // The referrer prevents a URL from a remote catalogue from leading to a local file. A URL
+        // from the app has no referrer, because it may lead to a local file.
         if certificateURL == nil { resource.referrer = request.playlistURL }
         return request.host.fetch(resource) { [weak self] answer in
             do throws(SessionError) {

@@ -31,7 +31,7 @@ final class LicenceExchange: Hold {
         self.completion = completion
     }
 
-    /// Performs the first step that has not been performed yet.
+    /// Performs the next step of the exchange.
     func goOn() {
         var steps = [askCertificate, askName]
         if face.identifierComesFirst { steps.reverse() }

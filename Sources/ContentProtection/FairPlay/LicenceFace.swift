@@ -24,7 +24,7 @@ protocol LicenceFace: AnyObject {
     ) -> Hold?
 }
 
-/// A CKC, and the date that the DRM interface states for its expiration or renewal.
+/// A CKC, and the dates of its expiration or renewal that the DRM interface states.
 struct LicenceAnswer {
     var ckc: [UInt8]
     var expiration: Instant?

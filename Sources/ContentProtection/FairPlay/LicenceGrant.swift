@@ -15,7 +15,7 @@ struct LicenceGrant {
         self.arrival = arrival
     }
 
-    /// The instant at which the key expires; `nil` when it does not.
+    /// The instant at which the key expires; `nil` when it never expires.
     private var end: Instant? {
         let ends = [licence.lease, licence.expiresAfter].compactMap { $0.map(arrival.advanced) }
         return (ends + [answer.expiration].compactMap { $0 }).min()

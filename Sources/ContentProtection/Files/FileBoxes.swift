@@ -79,7 +79,7 @@ struct FileBoxes {
 }
 
 extension ContainerError {
-    /// The error of the byte source, if it caused this error; otherwise this error itself.
+    /// The error that the byte source threw; for any other cause, the container error itself.
     fileprivate var cause: UnderlyingError {
         if case .input(let error) = reason { error.cause } else { UnderlyingError(self) }
     }

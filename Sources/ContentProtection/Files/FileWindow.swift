@@ -1,4 +1,4 @@
-/// The position of a movie fragment in a file that is read piece by piece.
+/// The position of a movie fragment in a file, and the number of bytes after that position.
 struct FileWindow {
     /// The position of the fragment's first byte in the file.
     let offset: Int64

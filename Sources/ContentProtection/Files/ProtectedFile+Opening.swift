@@ -84,8 +84,8 @@ extension FileSamples {
                 for (index, place) in table.places.enumerated() {
                     guard let number = numbers[index], rules[Int(number)].protection.isProtected
                     else { continue }
-                    // A sample beyond the end of a truncated file is skipped, because the demuxer
-                    // reports it.
+                    // If the file is truncated, samples beyond its end are skipped here. The
+                    // demuxer reports them.
                     if let count = input.byteCount, place.offset + Int64(place.count) > count {
                         continue
                     }

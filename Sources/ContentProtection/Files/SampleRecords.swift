@@ -113,7 +113,7 @@ struct SampleRecords {
             let bytes = try input.bytes(at: offset, count: count)
             if bytes.count == count { return bytes }
         } catch {
-            // Encryption records whose bytes cannot be read are also reported as truncated.
+            // Unreadable encryption records are reported in the same way as truncated ones.
         }
         throw DecryptionError(.truncated("a vector"))
     }
