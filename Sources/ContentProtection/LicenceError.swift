@@ -24,7 +24,7 @@ public struct LicenceError: Error, Equatable, Sendable {
         case contentIdentifier = "the content identifier"
     }
 
-    /// The cause.
+    /// The cause of an error.
     public enum Reason: Equatable, Sendable {
         /// The subject exceeds its size limit, in bytes.
         case tooLarge(Subject, limit: Int)
@@ -50,7 +50,7 @@ public struct LicenceError: Error, Equatable, Sendable {
         case cipherFailed(String)
     }
 
-    /// The cause.
+    /// The cause of the error.
     public let reason: Reason
 
     /// Creates an error.

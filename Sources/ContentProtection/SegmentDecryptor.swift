@@ -76,7 +76,7 @@ public struct SegmentDecryptor: SegmentTransform {
         }
     }
 
-    /// Returns the content key that a file refers to.
+    /// Returns the content key for the key identifier of a sample.
     ///
     /// - Throws: `DecryptionError` when there is none.
     func contentKey(_ identifier: KeyIdentifier) throws(DecryptionError) -> [UInt8] {

@@ -16,7 +16,7 @@ extension Device {
 
         /// The options of a category, with the raw values of `AVAudioSession.CategoryOptions`.
         public struct Options: OptionSet, Hashable, Sendable {
-            /// The bits.
+            /// The options as a bit mask.
             public let rawValue: UInt
 
             /// Creates options from their bits.

@@ -10,7 +10,7 @@ public import VirtualTime
 public final class Device {
     /// The network connection of the device.
     ///
-    /// It does not include server failures, which are part of the simulated network.
+    /// It does not represent failures of servers, which the simulated network produces.
     public var connection: Connection {
         didSet { if connection != oldValue { report(.connection) } }
     }
@@ -145,9 +145,11 @@ extension Device {
         case foreground
         /// The app is visible but does not receive input; it continues to run.
         case inactive
-        /// The app is not visible: downloads continue, but reports and new licences must wait.
+        /// The app is not visible.
         ///
-        /// Playback continues only with background audio or picture in picture.
+        /// Downloads continue, but the app receives their events only when it is visible again, and
+        /// requests for licences fail. Playback continues only with background audio or picture in
+        /// picture.
         case background
     }
 
@@ -187,7 +189,7 @@ extension Device {
         case interruption(Interruption)
         /// The media services of the system were restarted.
         case mediaServicesReset
-        /// Memory is scarce.
+        /// The system warned the app that memory is scarce.
         case memoryWarning
         /// The thermal state changed.
         case thermalState

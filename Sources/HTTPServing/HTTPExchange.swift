@@ -37,8 +37,8 @@ func answerHTTPRequest(
     let upload = unsafe Unmanaged<HTTPUpload>.fromOpaque(known).takeUnretainedValue()
     if let count = unsafe partByteCount, unsafe count.pointee > 0 {
         let bytes = unsafe UnsafeRawBufferPointer(start: part, count: count.pointee)
-        // A request does not receive a response if its body has no announced length and exceeds the
-        // limit.
+        // If the length of the body was not announced, the server detects only here that the body
+        // exceeds the limit, and closes the connection without a response.
         guard bytes.count <= desk.largestBody - upload.body.count else { return cmicrohttpd_no }
         unsafe upload.body.append(contentsOf: bytes)
         unsafe count.pointee = 0

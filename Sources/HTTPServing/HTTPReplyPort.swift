@@ -159,8 +159,8 @@ extension Duration {
 
 /// Answers a request to an event server.
 ///
-/// libmicrohttpd calls the function like ``answerHTTPRequest``, and again after a connection was
-/// resumed.
+/// libmicrohttpd calls the function in the same cases as ``answerHTTPRequest``, and again after the
+/// connection was resumed.
 func answerHTTPEvent(
     context: UnsafeMutableRawPointer?, connection: OpaquePointer?,
     path: UnsafePointer<CChar>?, method: UnsafePointer<CChar>?, version: UnsafePointer<CChar>?,

@@ -10,7 +10,7 @@ struct BCOVCalendar {
 
     /// Returns the instant of the virtual clock at a date.
     ///
-    /// The result is the first instant if the date is before the start of the clock.
+    /// For a date before the start of the clock, the result is the start of the clock.
     func instant(of date: Foundation.Date) -> Instant {
         let start = Double(epoch.millisecondsSince1970) / 1000
         return .seconds(max(0, date.timeIntervalSince1970 - start))

@@ -63,7 +63,7 @@ public import Sessions
 final class BCOVSurroundings {
     /// The simulated clock, network and device.
     let world: PlaybackWorld
-    /// The store for downloads and its device; `nil` if the simulation has no store.
+    /// The store for downloads and the device; `nil` if the simulation has no store.
     let environment: OfflineEnvironment?
     /// The manager that `BCOVPlayerSDKManager.shared()` returns.
     let manager: BCOVPlayerSDKManager

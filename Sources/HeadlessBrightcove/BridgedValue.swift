@@ -73,7 +73,7 @@ extension [String: PropertyValue] {
     }
 }
 
-/// A dictionary of options or parameters that an app passes.
+/// A dictionary of options or parameters that an app passes to the SDK.
 struct BCOVDictionary {
     private let members: [String: PropertyValue]
 
@@ -82,25 +82,25 @@ struct BCOVDictionary {
         members = PropertyValue.members(bridging: dictionary)
     }
 
-    /// Returns the text for a key; `nil` when there is none.
+    /// Returns the string for a key; `nil` when there is none.
     func text(_ key: String) -> String? { members[key]?.string }
 
     /// Returns the number for a key; `nil` when there is none.
     func number(_ key: String) -> Double? { members[key]?.number }
 
-    /// Returns the truth value for a key; `nil` when there is none.
+    /// Returns the Boolean value for a key; `nil` when there is none.
     ///
     /// A number other than zero counts as true, and zero as false.
     func flag(_ key: String) -> Bool? { members[key]?.bool ?? number(key).map { $0 != 0 } }
 
-    /// Returns the list of texts for a key, or its single text as a list; `nil` if there are none.
+    /// Returns the strings for a key, whose value is a list or one string; `nil` if there are none.
     func texts(_ key: String) -> [String]? {
         members[key]?.array?.compactMap(\.string) ?? text(key).map { [$0] }
     }
 
-    /// The values that are texts or whole numbers, each converted to a text, by their keys.
+    /// The values that are strings or whole numbers, each as a string, by their keys.
     ///
-    /// The result serves as the query of a request.
+    /// They serve as the query parameters of a request.
     var texts: [String: String] {
         members.compactMapValues { $0.string ?? $0.integer.map(String.init) }
     }

@@ -27,13 +27,15 @@ public let AVURLAssetHTTPHeaderFieldsKey = "AVURLAssetHTTPHeaderFieldsKey"
     /// The key of an asset option: the user agent.
     public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey"
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// The key of an asset option: the media type that determines the format of the media.
+    /// The key of an asset option: the media type to assume, regardless of the file extension.
     public let AVURLAssetOverrideMIMETypeKey = "AVURLAssetOverrideMIMETypeKey"
     // swift-format-ignore: AlwaysUseLowerCamelCase
     /// The key of an asset option: the identifier of the primary session, for playlist requests.
     public let AVURLAssetPrimarySessionIdentifierKey = "AVURLAssetPrimarySessionIdentifierKey"
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// The key of an asset option: the kinds of references that are refused, as a bit mask.
+    /// The key of an asset option: the kinds of references between resources that are refused.
+    ///
+    /// The value is a bit mask.
     public let AVURLAssetReferenceRestrictionsKey = "AVURLAssetReferenceRestrictionsKey"
 #endif
 

@@ -47,9 +47,7 @@ public final class JWConfig {
 public final class JWPlaylistItem {
     /// The location of the media; `nil` when there is none.
     public var file: String?
-    /// The sources; the default one is played.
-    ///
-    /// `nil` uses ``file``.
+    /// The sources, of which the default source is played; `nil` uses ``file``.
     public var sources: [JWSource]?
     /// The title; `nil` uses the configuration's title.
     public var title: String?

@@ -71,16 +71,16 @@ public final class JWPlayerController {
             (items ?? []).map { $0.video(in: config) }.filter { !$0.sources.isEmpty })
     }
 
-    /// Plays.
+    /// Starts or resumes playback.
     public func play() { playback.play() }
 
-    /// Pauses.
+    /// Pauses playback.
     public func pause() { playback.pause() }
 
     /// Plays the next item.
     public func next() { playback.advanceToNext() }
 
-    /// Seeks.
+    /// Moves the playhead to a position.
     ///
     /// - Parameter position: The position in seconds; in a DVR stream, a negative position is
     ///   counted from the end of its window.

@@ -1,6 +1,6 @@
 package import Sessions
 
-/// The innermost provider of a chain, which plans offline and online videos.
+/// The innermost provider of a chain, which plans the playback of offline and online videos.
 ///
 /// Offline videos are played from their store, and other videos from their source.
 package struct InnermostSessionProvider: SessionProvider {

@@ -83,7 +83,7 @@ struct SampleTable {
     }
 }
 
-/// The size in bytes of each sample in a track.
+/// The sizes in bytes of a track's samples: one size for all samples, or one for each sample.
 private struct SampleSizes {
     private(set) var count = 0
     private var all = 0

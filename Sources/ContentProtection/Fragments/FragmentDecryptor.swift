@@ -10,7 +10,7 @@ package enum FragmentDecryptor {
     /// The encrypted samples of a segment or fragment, with the data that their decryption needs.
     struct Work {
         var rules: [SampleRule] = []
-        /// The samples, each with the index of its encryption rule.
+        /// The byte range, the encryption record, and the index in `rules` of each sample.
         var samples: [(range: Range<Int>, auxiliary: SampleAuxiliary, rule: Int)] = []
         /// The subsamples of all samples.
         var parts: [SamplePart] = []
@@ -41,7 +41,8 @@ package enum FragmentDecryptor {
         let boxes = try Box.all(in: bytes.indices, of: bytes)
         var movie = movie
         var work = Work()
-        // All boxes are read before any of them is changed, because the readers share the bytes.
+        // All boxes are read before any of them is changed, because the changes convert the
+        // encryption records to free space.
         for box in boxes {
             switch box.type {
             case "moov": movie = try MovieProtection(box, of: bytes)

@@ -28,7 +28,7 @@ package struct MovieProtection: Equatable, Sendable {
     /// Whether movie fragments may follow the movie box.
     private(set) var isFragmented = false
 
-    /// Whether samples of any track may be encrypted.
+    /// Whether at least one track may contain encrypted samples.
     package var isProtected: Bool {
         tracks.values.contains { track in
             track.descriptions.contains { $0.protection != nil }
@@ -139,7 +139,7 @@ package struct MovieProtection: Equatable, Sendable {
         return bytes
     }
 
-    /// Converts all boxes with encryption records in a movie box to free space.
+    /// Converts the `senc`, `saiz` and `saio` boxes of all tracks in a movie box to free space.
     static func freeRecords(in movie: Box, of bytes: inout [UInt8]) throws(DecryptionError) {
         for track in try movie.children(of: bytes).all("trak") {
             let boxes = try track.children(of: bytes) + TrackParts(track, of: bytes).table

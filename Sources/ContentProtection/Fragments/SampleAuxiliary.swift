@@ -3,7 +3,7 @@ struct SamplePart {
     let clear: Int
     let encrypted: Int
 
-    /// The subsample in the form in which encryption records store it.
+    /// The six bytes that store the subsample in an encryption record.
     var bytes: [UInt8] {
         [8, 0].map { UInt8(truncatingIfNeeded: clear >> $0) }
             + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: encrypted >> $0) }
@@ -12,9 +12,11 @@ struct SamplePart {
 
 /// The positions of the initialization vector and the subsamples of one encrypted sample.
 ///
-/// The value stores only ranges and owns no storage, because there is one value for every sample.
+/// The value stores only ranges, because arrays would cost an allocation for every sample.
 struct SampleAuxiliary {
-    /// The range of the initialization vector in the segment; empty for the constant vector.
+    /// The range of the initialization vector in the segment.
+    ///
+    /// It is empty when the sample uses the constant initialization vector.
     private(set) var vector = 0..<0
     /// The range of the sample's subsamples in the list for all samples.
     ///
@@ -76,9 +78,9 @@ struct SampleAuxiliary {
 /// and 8.7.9 (saio).
 struct SampleAuxiliaryWalk {
     private enum Place {
-        /// The records are in the `senc` box, with subsamples for all samples or for none.
+        /// The records are in the `senc` box, whose flags state whether they contain subsamples.
         case box(hasParts: Bool)
-        /// The records are at positions in the segment, with one range for each sample.
+        /// The records are in these ranges of the segment, one for each sample.
         case ranges([Range<Int>])
         /// There are no records.
         ///
@@ -158,8 +160,8 @@ struct SampleAuxiliaryWalk {
         var starts: [Int] = []
         for _ in 0..<offsetCount {
             let offset = try offsetReader.number(version == 0 ? 4 : 8)
-            // The base position may be before the first byte of `bytes`, so only the sum of the
-            // base position and the offset is checked.
+            // The base is negative when data offsets count from a position before the start of
+            // `bytes`, so only the sum of the base and the offset is checked.
             guard let start = Int(exactly: offset)?.addingReportingOverflow(fragment.base),
                 !start.overflow, start.partialValue <= bytes.count
             else { throw DecryptionError(.truncated("a vector")) }

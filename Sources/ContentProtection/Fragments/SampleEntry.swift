@@ -2,7 +2,7 @@
 ///
 /// Reference: ISO/IEC 14496-12, section 8.
 struct TrackParts {
-    /// The track ID; `nil` when the track is unusable.
+    /// The track ID; `nil` when the track has no header box.
     private(set) var identifier: UInt64?
     private(set) var entries: [SampleEntry] = []
     /// The boxes of the sample table.

@@ -18,7 +18,7 @@ extension KeyIdentifier: CustomStringConvertible {
     }
 }
 
-/// The encryption parameters of samples of a track, including whether they are encrypted.
+/// The encryption parameters that a track or a sample group states for its samples.
 ///
 /// Reference: ISO/IEC 23001-7, sections 6 (sample groups) and 8.2 (track encryption box).
 package struct SampleProtection: Equatable, Sendable {
@@ -42,7 +42,7 @@ package struct SampleProtection: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - reader: The reader, positioned at the byte that can state a pattern.
-    ///   - hasPattern: Whether that byte states a pattern; otherwise its value is ignored.
+    ///   - hasPattern: Whether that byte states a pattern; if `false`, the byte is ignored.
     /// - Throws: `DecryptionError` when the fields are incomplete.
     init(_ reader: inout BoxReader, hasPattern: Bool) throws(DecryptionError) {
         let place = reader.index

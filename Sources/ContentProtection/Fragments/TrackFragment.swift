@@ -11,7 +11,7 @@ struct TrackFragment {
     private(set) var runs: [Int] = []
     /// The position from which data offsets are counted.
     private(set) var base: Int
-    /// The boxes of the fragment.
+    /// The boxes in the track fragment.
     let boxes: [Box]
 
     /// The position that no sample may exceed: the end of the file or of the segment.
@@ -50,8 +50,8 @@ struct TrackFragment {
             }
             base = Int(offset - window.offset)
         } else if flags & 0x1 != 0 {
-            // The base offset is ignored, because it is counted from the start of a file that was
-            // later split into segments. Positions are counted from the start of the fragment
+            // The base data offset is ignored, because it is counted from the start of the file
+            // from which the segment was cut. Positions are counted from the start of the fragment
             // instead.
             try reader.skip(8)
         } else if flags & 0x2_0000 == 0, let dataEnd {

@@ -27,9 +27,9 @@ public struct KeyPolicy: Sendable, Equatable {
     public struct Fault: Sendable, Equatable {
         /// The kind of response that the server sends.
         public enum Answer: Sendable, Equatable {
-            /// The genuine response.
+            /// The response that the server sends without a fault.
             case genuine
-            /// An error status.
+            /// An error response with the given HTTP status code.
             case status(Int)
             /// A body that is neither a CKC nor a key.
             case malformed
@@ -41,7 +41,7 @@ public struct KeyPolicy: Sendable, Equatable {
         public var answer: Answer
         /// The delay of the response.
         public var delay: Duration
-        /// The number of requests, from the first on, that receive the fault; `nil` means all.
+        /// The number of initial requests that receive the fault; `nil` means all requests.
         public var first: Int?
 
         /// Creates a fault.
@@ -49,8 +49,8 @@ public struct KeyPolicy: Sendable, Equatable {
         /// - Parameters:
         ///   - answer: The kind of the response.
         ///   - delay: The delay of the response.
-        ///   - first: The number of requests, from the first on, that receive the fault; `nil`
-        ///     means all.
+        ///   - first: The number of initial requests that receive the fault; `nil` means all
+        ///     requests.
         public init(_ answer: Answer, delay: Duration = .zero, first: Int? = nil) {
             self.answer = answer
             self.delay = delay
@@ -61,7 +61,7 @@ public struct KeyPolicy: Sendable, Equatable {
     /// The key of the content, 16 bytes.
     public var key: [UInt8]
 
-    /// The initialization vector of the key, 16 bytes; `nil` when the content contains it.
+    /// The initialization vector in licences, 16 bytes; `nil` when licences do not state one.
     public var initializationVector: [UInt8]?
 
     /// The time for which a client may use the content.

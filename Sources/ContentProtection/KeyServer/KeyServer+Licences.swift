@@ -102,7 +102,7 @@ extension KeyServer {
             since: known?.since ?? now, leaseEnd: nil, keptEnd: known?.keptEnd,
             renewals: renewals, isRental: policy.terms != .purchase)
         if terms.isPersistent {
-            // A stored licence is used without the server, so it has no lease to renew.
+            // A stored licence has no lease, so an earlier lease of the client keeps its end.
             holding.leaseEnd = known.map(\.leaseEnd) ?? now
             holding.keptEnd = licence.expiresAfter.map { now.clampedSum(with: $0) } ?? .max
         } else {

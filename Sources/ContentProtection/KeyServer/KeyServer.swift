@@ -7,7 +7,7 @@ public import Playlists
 /// - `POST /licence` with an SPC as body: a CKC,
 /// - `GET /key/{content}`: the 16 bytes of a key, for content of the key format `identity`.
 ///
-/// Refusals are JSON objects with `error_code` and `message`. The records of rentals, leases and
+/// Denials are JSON objects with `error_code` and `message`. The records of rentals, leases and
 /// answered requests exist as long as the server.
 public struct KeyServer {
     /// The size limit of a request's body in bytes.

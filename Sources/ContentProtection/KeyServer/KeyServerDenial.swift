@@ -12,7 +12,7 @@ public struct KeyServerDenial: Error, Equatable, Sendable {
         case unknownContent
         /// The rental of the client has expired.
         case licenceExpired
-        /// The policy permits no (further) renewal.
+        /// The policy permits no renewals, or the client has used all permitted renewals.
         case renewalDenied
         /// The policy does not permit storing a licence.
         case persistenceDenied
@@ -22,7 +22,7 @@ public struct KeyServerDenial: Error, Equatable, Sendable {
         case tooManyClients(limit: Int)
         /// The server has reached its maximum number of recorded clients.
         case serverFull
-        /// The policy injects an error status.
+        /// The policy injects a fault: an error response with this HTTP status code.
         case simulated(status: Int)
         /// The path is unknown.
         case unknownEndpoint

@@ -2,7 +2,8 @@
 package struct KeyServerRecords {
     /// The maximum number of answered requests in the records.
     ///
-    /// The oldest entry is removed first. The server could then answer that request again.
+    /// When the maximum is reached, each new entry replaces the oldest one. The server no longer
+    /// recognizes a repetition of the request whose entry was replaced.
     package static let mostAnswered = 1 << 16
     /// The maximum number of recorded pairs of a client and a content item.
     package static let mostHolders = 100_000
@@ -11,13 +12,16 @@ package struct KeyServerRecords {
     package struct Holding: Equatable {
         /// The time of the first licence, in milliseconds since the start of 1970.
         package let since: Int64
-        /// The end of the lease, in milliseconds since the start of 1970; `nil` means never.
+        /// The end of the lease, in milliseconds since 1970; `nil` when the lease never ends.
         var leaseEnd: Int64?
         /// The end of the stored licence, in milliseconds since 1970; `nil` when there is none.
         var keptEnd: Int64?
         /// The number of renewals since the last licence that was not a renewal.
         var renewals: Int
-        /// Whether the content is rented; the record of a rental must outlive the lease.
+        /// Whether the content is rented.
+        ///
+        /// The record of a rental remains after the lease has ended, because it states when the
+        /// rental began.
         let isRental: Bool
 
         package init(

@@ -24,7 +24,7 @@ public struct KeyServerRequest: Sendable, Equatable {
     /// The path, percent-encoded except for separators and unreserved characters.
     private var encodedPath: String
 
-    /// The arguments of the query as written, in order.
+    /// The arguments of the query, in order and still percent-encoded.
     public var query: [String]
 
     /// The header fields.

@@ -12,9 +12,13 @@ public import VirtualTime
 public final class IdentityKeySystem: KeySystem {
     /// The domain of this key system's errors.
     public static let errorDomain = "IdentityKeyErrorDomain"
-    /// The maximum number of stored keys; rotation every six seconds uses 14,400 keys a day.
+    /// The maximum number of stored keys.
+    ///
+    /// It suffices for a day of playback with a new key every six seconds, which uses 14,400 keys.
     private static let cacheLimit = 16_384
-    /// The size limit of a key: an AES-256 key has 32 bytes, and an error page has more.
+    /// The size limit in bytes of a response with a key.
+    ///
+    /// It admits an AES-256 key of 32 bytes, and rejects most error pages.
     private static let byteLimit: Int64 = 64
 
     private var cache: [String: [UInt8]] = [:]

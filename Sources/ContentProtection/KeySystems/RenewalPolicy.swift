@@ -7,7 +7,7 @@ import VirtualTime
 public struct RenewalPolicy: Equatable, Sendable {
     /// The time before the end of a lease at which to request its renewal.
     ///
-    /// For a short lease, it is reduced to half of the lease.
+    /// If this time exceeds half of the lease, the renewal is requested at half of the lease.
     public var lead = Duration.seconds(30)
     /// The number of retries of a failed renewal.
     public var retries = 3

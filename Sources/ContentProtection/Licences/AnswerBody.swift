@@ -24,7 +24,7 @@ package struct AnswerBody: Equatable {
         self.licence = licence
     }
 
-    /// Parses the clear bytes of a body.
+    /// Parses the decrypted bytes of a body.
     package init(_ bytes: [UInt8]) throws(LicenceError) {
         var reader = MessageReader(bytes, of: .answer)
         nonce = try reader.bytes(LicenceMessage.nonceSize)

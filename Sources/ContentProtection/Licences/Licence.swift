@@ -10,7 +10,7 @@ public struct Licence: Sendable, Equatable {
     /// The key of the content, 16 bytes.
     public var contentKey: [UInt8]
 
-    /// The initialization vector, 16 bytes; `nil` when the content contains it.
+    /// The initialization vector, 16 bytes; `nil` when the licence does not state one.
     public var initializationVector: [UInt8]?
 
     /// The time after which the key must be requested again; `nil` means never.

@@ -34,8 +34,8 @@ enum LicenceMessage {
 
     /// The maximum length of a content identifier in bytes.
     ///
-    /// The next constants are the limits of a client identifier, an SPC and a CKC. An SPC longer
-    /// than `longestRequest` is refused without parsing.
+    /// The next three constants limit the lengths of a client identifier, an SPC and a CKC in the
+    /// same way. An SPC longer than `longestRequest` is refused without parsing.
     static let longestContentIdentifier = 1024
     static let longestClientIdentifier = 256
     static let longestRequest = 4096

@@ -18,7 +18,7 @@ public struct LicenceTerms: Sendable, Equatable {
     /// Whether the connection from client to screen is protected, as with HDCP.
     public var isOutputProtected: Bool
 
-    /// The identifier by which the server distinguishes clients; `nil` when there is none.
+    /// The identifier by which the server distinguishes this client from others, if any.
     public var clientIdentifier: String?
 
     /// Creates terms.

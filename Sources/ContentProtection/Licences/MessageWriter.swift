@@ -2,7 +2,7 @@
 struct MessageWriter {
     private(set) var bytes: [UInt8] = []
 
-    /// Starts a message with its signature, its version and its total length.
+    /// Starts a message whose header of signature, version and total length precedes `count` bytes.
     init(_ signature: StaticString, followedBy count: Int) {
         bytes = Array(signature.description.utf8)
         bytes.append(LicenceMessage.version)

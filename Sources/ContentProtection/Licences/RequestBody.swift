@@ -28,7 +28,7 @@ package struct RequestBody: Equatable {
         self.terms = terms
     }
 
-    /// Parses the clear bytes of a body.
+    /// Parses the decrypted bytes of a body.
     package init(_ bytes: [UInt8]) throws(LicenceError) {
         var reader = MessageReader(bytes, of: .request)
         nonce = try reader.bytes(LicenceMessage.nonceSize)

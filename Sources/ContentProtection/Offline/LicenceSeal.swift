@@ -6,8 +6,10 @@
 ///     1  version, 1
 ///     4  count of all bytes, big-endian
 ///     12 nonce of the cipher
-///     ⋯  the secret in AES-256-GCM with its tag of 16 bytes; a label and all bytes before it are
-///        authenticated
+///     ⋯  the secret in AES-256-GCM with its tag of 16 bytes
+///
+/// The cipher also authenticates all bytes before the secret, and a constant label that is not
+/// stored.
 struct LicenceSeal {
     private static let signature: StaticString = "HKSL"
     /// A label that distinguishes encrypted licences from other data encrypted with the same key.

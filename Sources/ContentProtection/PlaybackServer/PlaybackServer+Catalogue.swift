@@ -70,7 +70,7 @@ extension PlaybackServer {
         return query
     }
 
-    // MARK: Objects
+    // MARK: Videos and playlists
 
     private static func video(
         _ name: String, of account: Account, _ client: Client, at now: Int64

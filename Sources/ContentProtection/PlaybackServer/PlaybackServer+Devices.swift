@@ -34,8 +34,14 @@ struct DeviceRegister: Sendable {
 extension PlaybackServer {
     /// Returns a refusal when the viewer has too many devices; otherwise `nil`.
     ///
-    /// The request is for a video or for a list of videos. A token with an invalid limit, or with a
-    /// limit and no viewer, is refused too.
+    /// A token with an invalid limit, or with a limit and no viewer, is refused too.
+    ///
+    /// - Parameters:
+    ///   - request: A request for a video or for a list of videos.
+    ///   - answer: The response of the catalogue; if it is a refusal, the limit is not checked.
+    ///   - account: The account that the request names.
+    ///   - now: The current time in seconds since 1970.
+    /// - Returns: The refusal.
     mutating func deviceRefusal(
         of request: KeyServerRequest, _ answer: PlaybackServerAnswer, of account: Account,
         at now: Int64

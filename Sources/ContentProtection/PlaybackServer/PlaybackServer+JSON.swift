@@ -104,7 +104,7 @@ extension PlaybackServer.Account {
         playlists.append(playlist)
     }
 
-    // MARK: Members
+    // MARK: Members of JSON objects
 
     private static func text(
         _ member: String, of object: PropertyValue

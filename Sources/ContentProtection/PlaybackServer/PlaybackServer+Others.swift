@@ -29,8 +29,8 @@ package struct OtherStream: Hashable, Sendable {
 extension PlaybackServer {
     /// The maximum number of due heartbeats of one stream that are simulated individually.
     ///
-    /// If more heartbeats are due, the earliest ones are skipped, because they change nothing in
-    /// the result.
+    /// If more heartbeats are due, the earliest ones are skipped, because a heartbeat affects the
+    /// count of streams for only two intervals.
     private static let mostBeats: Int64 = 1000
 
     /// Simulates the heartbeats of streams on other devices up to and including `now`.

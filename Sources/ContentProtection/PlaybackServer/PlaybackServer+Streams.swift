@@ -22,7 +22,7 @@ struct StreamRegister: Sendable {
 
     /// Records a heartbeat of a stream.
     ///
-    /// If a new stream would exceed the limit, the stream with the oldest heartbeat is removed.
+    /// A new stream replaces the stream with the oldest heartbeat when the register is full.
     mutating func record(_ key: Key, at second: Int64) {
         if lastSeen[key] == nil, lastSeen.count >= Self.limit,
             let oldest = lastSeen.min(by: {

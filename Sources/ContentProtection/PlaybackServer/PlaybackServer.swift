@@ -55,9 +55,11 @@ public struct PlaybackServer: Sendable {
     private var accounts: [String: Account]
     /// The counted streams, each with the time of its last heartbeat in seconds since 1970.
     var streams = StreamRegister()
-    /// For each account, the times of the next heartbeats of its streams on other devices.
+    /// For each account, the time of the next heartbeat of each stream on another device.
+    ///
+    /// A time is in seconds since 1970, and `nil` after the end of the stream.
     var otherBeats: [String: [Int64?]] = [:]
-    /// The registered devices of the viewers who have a limit on their devices.
+    /// The registered devices of all viewers whose number of devices is limited.
     var devices = DeviceRegister()
 
     /// Creates a service.

@@ -25,8 +25,8 @@ struct ViewerToken: Equatable {
         guard parts.count == 3,
             let header = Self.json(parts[0]), let claims = Self.json(parts[1]),
             let signature = Base64.decode(Array(parts[2].utf8), isLoose: true),
-            // The algorithm in the header must match the key; it does not choose how the signature
-            // is verified.
+            // The key determines the algorithm that verifies the signature. A token whose header
+            // names another algorithm is invalid.
             let algorithm = header["alg"]?.string
         else { return nil }
         let signed = Array("\(parts[0]).\(parts[1])".utf8)

@@ -20,7 +20,7 @@ package struct ViewerTokenSigner: ~Copyable {
         get throws(LicenceError) { try key.publicPEM }
     }
 
-    /// Returns a token with claims.
+    /// Returns a signed token that contains the given claims.
     ///
     /// - Parameter claims: The claims, an object.
     /// - Returns: The token.

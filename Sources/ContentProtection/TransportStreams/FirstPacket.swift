@@ -7,7 +7,9 @@ import Containers
 enum FirstPacket {
     /// The highest packet identifier that is reserved for tables.
     private static let lastTableIdentifier = 0x1F
-    /// The packet identifiers of the tables that a stream starts with, by table identifier.
+    /// The packet identifiers of the tables that a stream may start with (PAT and SDT).
+    ///
+    /// The keys are table identifiers.
     private static let streams: [UInt8: Int] = [0x00: 0x00, 0x42: 0x11]
     /// The maximum length in bytes of a table that a stream starts with, including its header.
     private static let longestSection = 1021 + TableSection.leadCount

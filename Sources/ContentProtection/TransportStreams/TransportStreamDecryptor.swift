@@ -75,8 +75,8 @@ package enum TransportStreamDecryptor {
             guard !packet.isScrambled else {
                 throw DecryptionError(.malformed("a scrambled packet"), offset: packet.start)
             }
-            // A packet may be sent twice. The duplicate is removed, because only one of the two
-            // packets is decrypted and they would differ.
+            // A packet may be sent twice. The duplicate is removed, because it would stay encrypted
+            // and would differ from the decrypted packet.
             if let last = result.last, last.counter == packet.counter,
                 bytes[last.payload] == bytes[packet.payload]
             {

@@ -7,7 +7,7 @@ import Containers
 ///
 /// Reference: rfc8216bis, section 4.4.4.4 (EXT-X-KEY).
 package struct SegmentEncryption: Equatable, Sendable {
-    /// The choice of the bytes to encrypt.
+    /// The part of a segment that is encrypted.
     package enum Method: Equatable, Sendable {
         /// All bytes of a segment.
         case whole
@@ -15,11 +15,13 @@ package struct SegmentEncryption: Equatable, Sendable {
         case samples
     }
 
-    /// The choice of the bytes to encrypt: complete segments, or only their samples.
+    /// The part of each segment that is encrypted: all bytes, or only the samples.
     package var method: Method
     /// The key, 16 bytes.
     package var key: [UInt8]
-    /// The initialization vector, 16 bytes; in fragments, it is used for all samples.
+    /// The initialization vector, 16 bytes.
+    ///
+    /// Fragments declare it as the constant initialization vector of all their samples.
     package var vector: [UInt8]
     /// The identifier by which fragments refer to the key, 16 bytes.
     package var identifier: [UInt8]
@@ -27,7 +29,7 @@ package struct SegmentEncryption: Equatable, Sendable {
     /// Creates an encryption.
     ///
     /// - Parameters:
-    ///   - method: The choice of the bytes to encrypt.
+    ///   - method: The part of each segment that is encrypted.
     ///   - key: The key, 16 bytes.
     ///   - vector: The initialization vector, 16 bytes.
     ///   - identifier: The identifier by which fragments refer to the key, 16 bytes.

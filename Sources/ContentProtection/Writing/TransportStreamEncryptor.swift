@@ -95,7 +95,7 @@ package enum TransportStreamEncryptor {
         return (frames, [])
     }
 
-    /// Returns the descriptor with the setup information of an audio stream, from its first bytes.
+    /// Returns the descriptor of an audio stream's setup, which the stream's first bytes contain.
     private static func setup(
         of content: ProgramTables.Content, _ stream: [UInt8]
     ) -> [UInt8] {

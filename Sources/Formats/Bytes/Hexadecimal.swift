@@ -45,7 +45,7 @@ package enum Hexadecimal {
         return bytes
     }
 
-    /// Returns the value of a digit in ASCII; `nil` for any other character.
+    /// Returns the value of a hexadecimal digit in ASCII; `nil` for any other character.
     package static func value(of digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")

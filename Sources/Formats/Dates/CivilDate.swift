@@ -1,6 +1,6 @@
 /// A day of the Gregorian calendar, which is also used for days before its introduction.
 package struct CivilDate: Equatable, Sendable {
-    /// The year; 0 is the year before year 1.
+    /// The year; 0 is 1 BC, and negative years are before it.
     package let year: Int64
     /// The month, from 1.
     package let month: Int64

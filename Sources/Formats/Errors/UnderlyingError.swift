@@ -1,8 +1,8 @@
 /// The error that caused another one.
 ///
 /// It wraps errors of modules that this module does not import; a caller can cast ``error`` to the
-/// expected type. Two values are equal when their errors have the same type and are equal; errors
-/// that are not `Equatable` are equal when their descriptions are.
+/// expected type. Two values are equal when their errors have the same type and are equal. Errors
+/// that are not `Equatable` count as equal when their descriptions are equal.
 public struct UnderlyingError: Error, Sendable {
     /// The error as it was thrown.
     public let error: any Error

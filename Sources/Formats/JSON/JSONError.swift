@@ -10,7 +10,7 @@ public struct JSONError: Error, Hashable, Sendable {
         case tooDeep(limit: Int)
         /// A required member is missing.
         case missing
-        /// A value has the wrong form.
+        /// A value does not have the expected type or content.
         case unexpected(expected: String)
     }
 

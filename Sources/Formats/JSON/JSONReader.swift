@@ -7,7 +7,7 @@
 /// Reference: RFC 8259, sections 2 to 8. If an object has several members with the same name, the
 /// last one is used, unless repetitions are refused.
 package struct JSONReader {
-    /// The size limit in bytes: a few million cue points.
+    /// The size limit of a text in bytes, which suffices for a few million cue points.
     package static let maximumSize = 256 << 20
     /// The maximum depth of nested lists and objects.
     package static let maximumDepth = 64
@@ -124,7 +124,7 @@ package struct JSONReader {
     }
 }
 
-// MARK: Texts
+// MARK: Strings
 
 extension JSONReader {
     private mutating func string() throws(JSONError) -> String {
@@ -190,7 +190,7 @@ extension JSONReader {
         }
     }
 
-    /// Reads four hexadecimal digits.
+    /// Reads the four hexadecimal digits of a UTF-16 code unit.
     private mutating func codeUnit() throws(JSONError) -> UInt16 {
         var unit: UInt16 = 0
         for _ in 0..<4 {
@@ -281,7 +281,7 @@ extension JSONReader {
     }
 }
 
-// MARK: Bytes
+// MARK: Reading single bytes
 
 extension JSONReader {
     private var current: UInt8? {

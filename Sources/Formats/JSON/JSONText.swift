@@ -85,7 +85,7 @@ package struct JSONText {
 // MARK: Values
 
 extension JSONText {
-    /// Writes a text.
+    /// Writes a string.
     package mutating func value(_ text: String) {
         separate()
         quote(text)
@@ -98,7 +98,7 @@ extension JSONText {
         digits(UInt64(clamping: number.magnitude), atLeast: 1)
     }
 
-    /// Writes a truth value.
+    /// Writes a Boolean value.
     package mutating func value(_ bool: Bool) {
         separate()
         append(bool ? "true" : "false")
@@ -160,7 +160,7 @@ extension JSONText {
         }
     }
 
-    /// Writes an infinity or NaN as text.
+    /// Writes an infinity or NaN as a string.
     package mutating func notFinite(_ number: Double) {
         value(number < 0 ? "-inf" : number > 0 ? "+inf" : "nan")
     }
@@ -169,38 +169,38 @@ extension JSONText {
 // MARK: Members
 
 extension JSONText {
-    /// Writes a member that is a text.
+    /// Writes a member whose value is a string.
     package mutating func member(_ key: String, _ text: String) {
         self.key(key)
         value(text)
     }
 
-    /// Writes a member that is a whole number.
+    /// Writes a member whose value is a whole number.
     package mutating func member(_ key: String, _ number: some BinaryInteger) {
         self.key(key)
         value(number)
     }
 
-    /// Writes a member that is a truth value.
+    /// Writes a member whose value is a Boolean value.
     package mutating func member(_ key: String, _ bool: Bool) {
         self.key(key)
         value(bool)
     }
 
-    /// Writes a member that is any property.
+    /// Writes a member whose value is any property value.
     package mutating func member(_ key: String, _ property: PropertyValue) {
         self.key(key)
         value(property)
     }
 
-    /// Writes a member that is an object of properties.
+    /// Writes a member whose value is an object of properties.
     package mutating func member(_ key: String, _ properties: [String: PropertyValue]) {
         self.key(key)
         value(properties)
     }
 }
 
-// MARK: Bytes
+// MARK: Appending to the output
 
 extension JSONText {
     private mutating func append(_ text: String) {

@@ -11,7 +11,7 @@ public enum PropertyValue: Hashable, Sendable {
     case integer(Int64)
     /// A number with a fraction, or one too large for `integer`.
     case number(Double)
-    /// A text.
+    /// A string.
     case string(String)
     /// A list of values.
     case array([PropertyValue])
@@ -44,7 +44,7 @@ extension PropertyValue {
         }
     }
 
-    /// The text; `nil` for every other kind.
+    /// The string; `nil` for every other kind.
     public var string: String? {
         guard case .string(let value) = self else { return nil }
         return value
@@ -112,7 +112,7 @@ extension PropertyValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
         self = .number(value)
     }
 
-    /// Creates a text.
+    /// Creates a string.
     public init(stringLiteral value: String) {
         self = .string(value)
     }

@@ -80,14 +80,14 @@ package enum SafeText {
         shown(String(text), .quoted(limit: limit))
     }
 
-    /// Returns the lines of a text for people, such as subtitles, without a length limit.
+    /// Returns the lines of a subtitle or another text for people, made safe but not truncated.
     package static func lines(_ text: String) -> [String] {
         text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map {
             shown(String($0), .prose)
         }
     }
 
-    /// Returns a text for people as a single line, with slashes in place of line ends.
+    /// Returns a text for people as a single safe line, with slashes in place of line ends.
     package static func joinedLines(_ text: String) -> String {
         lines(text).joined(separator: " / ")
     }

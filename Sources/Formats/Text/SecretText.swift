@@ -132,8 +132,8 @@ enum SecretText {
             let start = lead.index(colon, offsetBy: -4)
             let isWord = before.dropLast(4).last.map { $0.isLetter || $0.isNumber } ?? false
             // The media type precedes the comma, unless it is the default type, which may be
-            // omitted. The search for the comma is bounded, because a word may contain the scheme
-            // many times.
+            // omitted. The search for the comma is bounded; otherwise it would take quadratic time
+            // for a word that contains the scheme many times.
             let content = word.utf8[colon...].dropFirst().prefix(longestHeader + 1)
             // In a query, the next parameter may have a secret value before the comma.
             let isParameter = query < start

@@ -74,7 +74,10 @@ public final class BCOVFPSBrightcoveAuthProxy: BCOVFPSAuthorizationProxy {
             certificateURL: certificate, keyRequestURL: keyRequestURL?.absoluteString)
     }
 
-    /// Completes with an error, because the player itself sends key requests to the key server.
+    /// Completes with an error.
+    ///
+    /// A provider or a manager requests keys with the settings of this proxy, and does not call
+    /// this method.
     public func encryptedContentKey(
         forContentKeyIdentifier contentKeyIdentifier: String, contentKeyRequest keyRequest: Data,
         source: BCOVSource, options: [AnyHashable: Any]?,

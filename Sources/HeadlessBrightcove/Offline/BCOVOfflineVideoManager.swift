@@ -150,6 +150,6 @@ public final class BCOVOfflineVideoManager {
         }
     }
 
-    /// Returns the download token that a text represents.
+    /// Returns the token of this package for a token of the SDK.
     func token(_ text: String?) -> OfflineVideoToken { OfflineVideoToken(rawValue: text ?? "") }
 }

@@ -47,7 +47,7 @@ extension BCOVOfflineVideoManagerDelegate {
     public func shouldDeleteVideoPackage(_ videoPackagePath: String!) -> Bool { true }
     /// Does nothing.
     public func offlineVideoStorageDidChange() {}
-    /// Returns `nil`.
+    /// Returns `nil`, which selects the service of the account that supplied the video.
     public func playbackServiceForManifestURLTTLUpdate(for video: BCOVVideo!)
         -> BCOVPlaybackService!
     { nil }

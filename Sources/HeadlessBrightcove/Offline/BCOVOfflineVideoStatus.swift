@@ -2,7 +2,7 @@ public import Foundation
 import HeadlessPlayback
 public import OfflineDownloads
 
-/// The token of a download, a text that can be stored.
+/// The token of a download, a string that an app can store.
 public typealias BCOVOfflineVideoToken = String
 
 /// The state of a download.
@@ -67,7 +67,7 @@ public final class BCOVOfflineVideoStatus {
         status.downloadEndTime == 0
             ? nil : .init(timeIntervalSinceReferenceDate: status.downloadEndTime)
     }
-    /// The progress, 0 to 100.
+    /// The progress of the download in percent, 0 to 100.
     public var downloadPercent: Double { status.downloadPercent }
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The task of the download; `nil` after its end.

@@ -26,7 +26,7 @@ public let kBCOVOfflineVideoManagerDisplayNameKey = "kBCOVOfflineVideoManagerDis
 /// The key of a request parameter and a video property: the languages of downloaded subtitles.
 public let kBCOVOfflineVideoManagerSubtitleLanguagesKey =
     Video.PropertyKey.offlineVideoManagerSubtitleLanguages
-/// The key of a controller option: the language of sideband subtitles to show.
+/// The key of a controller option: the language of the sideband subtitles that are shown.
 public let kBCOVOfflineVideoManagerPlaybackSubtitleLanguageKey =
     "kBCOVOfflineVideoManagerPlaybackSubtitleLanguageKey"
 /// The key of a request parameter: whether the licence is a purchase, which never expires.

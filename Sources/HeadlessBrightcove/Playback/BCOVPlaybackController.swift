@@ -12,7 +12,7 @@ public final class BCOVPlaybackController {
     /// The wrapped controller of this package.
     public let playback: PlaybackController
 
-    /// The settings of the SDK that have no effect in this package.
+    /// The values of the SDK's settings that have no effect in this package.
     var switches = ViewSwitches()
     private var listener: ControllerListener?
     private var sessions: [BCOVPlaybackSession] = []
@@ -113,7 +113,7 @@ public final class BCOVPlaybackController {
     ///
     /// - Parameters:
     ///   - video: The video.
-    ///   - afterIndex: The index of the video after which it is inserted.
+    ///   - afterIndex: The index of the existing video that precedes the inserted video.
     public func insert(_ video: BCOVVideo!, afterVideoAt afterIndex: UInt) {
         guard let video else { return }
         playback.insertVideo(video.video, after: Int(clamping: afterIndex))
@@ -122,13 +122,13 @@ public final class BCOVPlaybackController {
     /// Advances to the next video.
     public func advanceToNext() { playback.advanceToNext() }
 
-    /// Plays.
+    /// Starts or resumes playback.
     public func play() { playback.play() }
 
-    /// Pauses.
+    /// Pauses playback.
     public func pause() { playback.pause() }
 
-    /// Seeks.
+    /// Moves the playhead to a position.
     ///
     /// - Parameters:
     ///   - time: The playback position to seek to.
@@ -137,7 +137,7 @@ public final class BCOVPlaybackController {
         playback.seek(to: time.secondsOfCommand) { completionHandler?($0) }
     }
 
-    /// Seeks with tolerances.
+    /// Moves the playhead to a position, or near the position within tolerances.
     ///
     /// - Parameters:
     ///   - time: The playback position to seek to.

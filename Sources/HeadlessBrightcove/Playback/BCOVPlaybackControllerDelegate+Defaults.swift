@@ -79,7 +79,7 @@ extension BCOVPlaybackControllerBasicDelegate {
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
         didReachMaxConcurrency sessions: [AnyHashable: Any]!
     ) {}
-    /// Returns `nil`.
+    /// Returns `nil`, which selects the service of the account that supplied the video.
     public func playbackServiceForManifestURLTTLUpdate(
         for controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!
     ) -> BCOVPlaybackService! { nil }
@@ -96,11 +96,11 @@ extension BCOVPlaybackControllerBasicDelegate {
     public func playbackController(
         _ controller: BCOVPlaybackController!, failedToInsert video: BCOVVideo!
     ) {}
-    /// Returns `nil`.
+    /// Returns `nil`, which selects the display name of the option.
     public func title(forLegibleMediaSelectionOption mediaSelectionOption: AVMediaSelectionOption!)
         -> String!
     { nil }
-    /// Returns `nil`.
+    /// Returns `nil`, which selects the display name of the option.
     public func title(forAudibleMediaSelectionOption mediaSelectionOption: AVMediaSelectionOption!)
         -> String!
     { nil }

@@ -10,7 +10,7 @@ public let kBCOVPlaybackSessionLifecycleEventReady = lifecycleName(.ready)
 public let kBCOVPlaybackSessionLifecycleEventFail = lifecycleName(.fail)
 /// The type of the event: the session entered play mode.
 public let kBCOVPlaybackSessionLifecycleEventPlay = lifecycleName(.play)
-/// The type of the event: the session is paused, or its end was reached.
+/// The type of the event: playback was paused, or reached the end of the media.
 public let kBCOVPlaybackSessionLifecycleEventPause = lifecycleName(.pause)
 /// The type of the event: play was requested.
 public let kBCOVPlaybackSessionLifecycleEventPlayRequest = lifecycleName(.playRequest)
@@ -59,9 +59,9 @@ public let kBCOVPlaybackSessionErrorCodeFailedToPlayToEnd = 69402
 public let kBCOVPlaybackSessionErrorCodeNoPlayableSource = 69403
 /// The key of a controller option: the method of the buffer optimizer.
 public let kBCOVBufferOptimizerMethodKey = "kBCOVBufferOptimizerMethodKey"
-/// The key of a controller option: the smallest buffer, in seconds.
+/// The key of a controller option: the minimum duration of the buffer, in seconds.
 public let kBCOVBufferOptimizerMinimumDurationKey = "kBCOVBufferOptimizerMinimumDurationKey"
-/// The key of a controller option: the largest buffer, in seconds.
+/// The key of a controller option: the maximum duration of the buffer, in seconds.
 public let kBCOVBufferOptimizerMaximumDurationKey = "kBCOVBufferOptimizerMaximumDurationKey"
 /// The key of a controller option: the identifier of the viewer's session.
 public let kBCOVAuthHeartbeatPropertyKeySessionId = "kBCOVAuthHeartbeatPropertyKeySessionId"

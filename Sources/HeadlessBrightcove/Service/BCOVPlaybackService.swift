@@ -8,7 +8,7 @@ public final class BCOVPlaybackService {
     /// The wrapped client.
     public let service: PlaybackService
 
-    /// The requests in progress, by number.
+    /// The requests in progress, by their sequence numbers.
     private var requests: [Int: Hold] = [:]
     private var requestCount = 0
 

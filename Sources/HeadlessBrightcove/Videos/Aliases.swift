@@ -48,7 +48,8 @@ extension CuePointCollection {
 /// Returns the position of a cue point as a number of seconds.
 ///
 /// - Parameter position: The position.
-/// - Returns: The seconds; 0 before the media, infinity after it, and NaN for an invalid time.
+/// - Returns: The seconds; 0 for the position before the media, infinity for the position after the
+///   media, and NaN for an invalid time.
 public func CMTimeGetSeconds(_ position: CuePoint.Position) -> Double {
     if case .time(let time) = position { time.secondsOfCommand } else { position.timeInterval }
 }

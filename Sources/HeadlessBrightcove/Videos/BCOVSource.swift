@@ -57,11 +57,11 @@ public final class BCOVSource: Hashable {
     /// The properties.
     public var properties: [AnyHashable: Any]! { source.properties.bridged }
 
-    /// Returns whether two sources have equal values.
+    /// Returns whether the wrapped sources of two objects are equal.
     public static func == (left: BCOVSource, right: BCOVSource) -> Bool {
         left.source == right.source
     }
 
-    /// Adds the values to a hasher.
+    /// Adds the wrapped source to a hasher.
     public func hash(into hasher: inout Hasher) { hasher.combine(source) }
 }

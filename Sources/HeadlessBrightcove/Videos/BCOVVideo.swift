@@ -110,7 +110,7 @@ public final class BCOVVideo: Hashable {
     /// Whether a service refused the video.
     public var hasError: Bool { video.hasError }
 
-    /// Returns a changed copy.
+    /// Returns a copy of the video with the changes that a closure makes.
     ///
     /// - Parameter updateBlock: Changes the values of the copy.
     /// - Returns: The copy.
@@ -126,14 +126,14 @@ public final class BCOVVideo: Hashable {
     /// - Returns: Whether the values are equal.
     public func isEqual(to video: BCOVVideo!) -> Bool { video.map { self == $0 } ?? false }
 
-    /// Returns whether two videos have equal values.
+    /// Returns whether the wrapped videos of two objects are equal.
     public static func == (left: BCOVVideo, right: BCOVVideo) -> Bool { left.video == right.video }
 
-    /// Adds the values to a hasher.
+    /// Adds the wrapped video to a hasher.
     public func hash(into hasher: inout Hasher) { hasher.combine(video) }
 }
 
-/// The values of a video that ``BCOVVideo/update(_:)`` is changing.
+/// A mutable copy of a video, for the closure that ``BCOVVideo/update(_:)`` calls.
 public final class BCOVMutableVideo {
     /// The video with the changes that were made so far.
     var video: Video

@@ -71,13 +71,13 @@ public func step(
     ScenarioPart { $0.steps.append(ScenarioStep(action, at: trigger)) }
 }
 
-/// Plays.
+/// Adds a step that starts or resumes playback.
 public func play(at trigger: ScenarioStep.Trigger) -> ScenarioPart { step(.play, at: trigger) }
 
-/// Pauses.
+/// Adds a step that pauses playback.
 public func pause(at trigger: ScenarioStep.Trigger) -> ScenarioPart { step(.pause, at: trigger) }
 
-/// Seeks.
+/// Adds a step that moves the playhead to a position.
 ///
 /// - Parameters:
 ///   - seconds: The position. If it is infinite or NaN, the check `lint.infinite-progress` reports
@@ -96,17 +96,17 @@ public func seek(
         at: trigger)
 }
 
-/// Changes the rate of playback.
+/// Adds a step that changes the rate of playback.
 public func setRate(_ rate: Double, at trigger: ScenarioStep.Trigger) -> ScenarioPart {
     step(.setRate(rate), at: trigger)
 }
 
-/// Advances to the next video.
+/// Adds a step that advances to the next video.
 public func advance(at trigger: ScenarioStep.Trigger) -> ScenarioPart {
     step(.advance, at: trigger)
 }
 
-/// Loads the current video again and resumes at a position.
+/// Adds a step that loads the current video again and resumes it at a position.
 public func resume(from seconds: Double, at trigger: ScenarioStep.Trigger) -> ScenarioPart {
     step(.resume(at: .seconds(seconds), autoPlay: true), at: trigger)
 }

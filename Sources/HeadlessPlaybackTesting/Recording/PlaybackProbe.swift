@@ -75,9 +75,7 @@ public final class PlaybackProbe {
 }
 
 extension Expectation {
-    /// A failed check, because the expectation only permits exceptions to other checks.
-    ///
-    /// The value is `nil` for every other expectation.
+    /// A failed check if the expectation only permits exceptions to other checks; otherwise `nil`.
     fileprivate var exceptionCheck: Check? {
         switch self {
         case .allowed, .allowedBroadcast:

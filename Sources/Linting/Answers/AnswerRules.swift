@@ -23,7 +23,8 @@ struct AnswerRules {
 
     func check(_ log: inout BreachLog) {
         var known: Set<String> = []
-        /// Reports a breach once per playlist, because resources of a playlist usually share it.
+        /// Reports a breach once per playlist, because all resources of a playlist usually have the
+        /// same breach.
         func note(
             _ code: String, _ answer: AnsweredResource, _ problem: String, _ expected: String
         ) {

@@ -59,7 +59,7 @@ package struct AnsweredResource: Equatable, Sendable {
         self.fields = Dictionary(fields.map { ($0.name.lowercased(), $0.value) }) { $1 }
     }
 
-    /// Returns the value of a field.
+    /// Returns the value of a header field.
     ///
     /// - Parameter name: The name in lower case.
     package subscript(name: String) -> String? { fields[name] }

@@ -6,7 +6,7 @@ import Playlists
 /// Reference: HLS Authoring Specification, 3.2 to 3.5.
 struct AdvertisementRules {
     let file: SideFile
-    /// The multivariant playlist of the programme; `nil` when there is none.
+    /// The multivariant playlist of the programme; `nil` when the programme has none.
     let programme: MultivariantPlaylist?
 
     /// The codecs of subtitles, which advertisements need not share with their programme.

@@ -16,7 +16,9 @@ package struct LintBreach: Equatable, Sendable {
     package let column: Int?
     /// The location of the media file that breaks the rule; `nil` if only playlists break it.
     package var resource: String?
-    /// The byte range in ``resource`` that breaks the rule; `nil` for all bytes or no media file.
+    /// The byte range in ``resource`` that breaks the rule.
+    ///
+    /// The value is `nil` when the complete file breaks the rule, or ``resource`` is `nil`.
     package var bytes: Range<Int64>?
     /// The problem, as a sentence without a period and without the secret parts of locations.
     package let problem: String

@@ -174,7 +174,7 @@ package struct LintedAsset: Sendable {
     package var playlists: [LintedPlaylist] = []
     /// The playlists that could not be loaded.
     package var missing: [Missing] = []
-    /// The side files that the playlists refer to, each with or without its loaded bytes.
+    /// The side files that the playlists refer to, including files that could not be loaded.
     package var files: [SideFile] = []
     /// The number of further side files, which are not read because there are too many.
     package var unreadFileCount = 0
@@ -255,7 +255,7 @@ package struct LintedAsset: Sendable {
 }
 
 extension LintedPlaylist.Role {
-    /// The kind of media for which the playlist is listed.
+    /// The kind of media for which a playlist with this role is listed.
     var use: LintedPlaylist.Use {
         switch self {
         case .main, .variant: .media
@@ -268,7 +268,7 @@ extension LintedPlaylist.Role {
 extension LintedPlaylist {
     /// Returns the name of the element to which a line belongs.
     ///
-    /// The name does not depend on the number of the line.
+    /// The name stays the same when other lines are inserted or removed.
     ///
     /// - Parameter line: The line, counted from 1.
     /// - Returns: The URI of the segment or of the variant, or an attribute that names the tag;
@@ -296,8 +296,8 @@ extension LintedPlaylist {
 extension LintedPlaylist {
     /// Returns the URI of a file as the playlist states it, without secrets in the query.
     ///
-    /// The URI is resolved first: a query without parameter names, such as the `b` in `a.ts?b`, is
-    /// hidden only in absolute URLs.
+    /// The URI is resolved first, because `SafeText` hides a query without parameter names, such as
+    /// the `b` in `a.ts?b`, only in absolute URLs.
     func shownName(of uri: String) -> String {
         let place = SafeText.url(URIReference.resolve(uri, against: url))
         let path = SafeText.url(String(uri.prefix { $0 != "?" && $0 != "#" }))

@@ -48,7 +48,7 @@ struct SideFileRules {
         }
     }
 
-    /// Returns the first mistake in an asset list; `nil` when there is none.
+    /// Returns a description of the first mistake in an asset list; `nil` when there is none.
     ///
     /// Reference: rfc8216bis, appendix D.
     private static func assets(_ value: PropertyValue) -> String? {
@@ -67,7 +67,7 @@ struct SideFileRules {
         return nil
     }
 
-    /// Returns the first mistake in a steering manifest; `nil` when there is none.
+    /// Returns a description of the first mistake in a steering manifest; `nil` when there is none.
     ///
     /// Reference: rfc8216bis, section 7.2.
     private func steering(_ value: PropertyValue) -> String? {
@@ -118,7 +118,7 @@ struct SideFileRules {
         return nil
     }
 
-    /// Returns the first mistake in a chapter file; `nil` when there is none.
+    /// Returns a description of the first mistake in a chapter file; `nil` when there is none.
     ///
     /// Reference: Apple, "Providing JSON Chapters".
     private static func chapters(_ value: PropertyValue) -> String? {

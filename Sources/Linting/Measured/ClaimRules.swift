@@ -342,7 +342,8 @@ struct ClaimRules {
     /// Finds renditions of audio or video whose media has no track of that kind.
     ///
     /// Each part between discontinuities needs the track. A part with a stream that was announced
-    /// but not read is skipped, because that stream may be the track; `LintCoverage` lists it.
+    /// but not read is skipped, because that stream may be the track. `LintCoverage` lists such
+    /// streams.
     private func checkKind(_ rendition: Rendition, _ tag: WrittenTag, _ log: inout BreachLog) {
         guard let kind = MeasuredTrack.Kind(of: rendition), let uri = rendition.uri else { return }
         let url = URIReference.resolve(uri, against: main.url)

@@ -126,7 +126,7 @@ struct CodecClaimRules {
             }
     }
 
-    // MARK: Text
+    // MARK: Subtitles
 
     /// Compares the declared codecs of subtitles with the codecs in fMP4 and WebVTT files.
     private func checkTexts(_ log: inout BreachLog) {

@@ -32,9 +32,9 @@ struct CuePlaces {
             times = Set(cues.map { [Self.step($0.start), Self.step($0.end)] })
         }
 
-        /// Returns whether the segment has a cue with the same start and end as a given cue.
+        /// Returns whether the segment has a cue with nearly the same start and end as a given cue.
         ///
-        /// The times may differ by a few hundredths of a second.
+        /// The tolerance is a few hundredths of a second.
         func contains(_ cue: Cue) -> Bool {
             let (start, end) = (Self.step(cue.start), Self.step(cue.end))
             for one in start - 1...start + 1 {

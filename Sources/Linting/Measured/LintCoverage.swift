@@ -205,7 +205,7 @@ package struct LintCoverage: Sendable {
         }
     }
 
-    // MARK: Parts
+    // MARK: Omissions
 
     private mutating func add(
         _ file: String, _ reason: String, _ rules: [LintRule], isWanted: Bool = false,
@@ -290,7 +290,8 @@ package struct LintCoverage: Sendable {
 
     /// Returns the reason why a rule about media was not checked at all.
     ///
-    /// `nil` when the rule was checked, or when the asset has no media that the rule inspects.
+    /// The result is `nil` when the rule was checked, or the asset has no media that the rule
+    /// inspects.
     private func reason(
         for rule: LintRule, _ asset: LintedAsset, _ streams: [LintedPlaylist.Key: MeasuredStream]
     ) -> String? {

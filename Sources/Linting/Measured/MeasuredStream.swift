@@ -17,15 +17,15 @@ package struct MeasuredTrack: Equatable, Sendable {
     package var kind: Kind
     /// The codec in the form of RFC 6381; `nil` when it is unknown.
     package var codec: String?
-    /// The width of the pictures.
+    /// The width of the pictures in pixels; `nil` when it is unknown or the track is not video.
     package var width: Int?
-    /// The height of the pictures.
+    /// The height of the pictures in pixels; `nil` when it is unknown or the track is not video.
     package var height: Int?
     /// The number of frames per second.
     package var frameRate: Double?
     /// The highest frame rate of a variable rate, in frames per second.
     ///
-    /// `nil` for a constant rate, or when it is unknown.
+    /// The value is `nil` when the rate is constant, or the highest rate is unknown.
     package var fastestRate: Double?
     /// Whether the pictures are, or may be, coded as fields.
     package var isInterlaced = false
@@ -43,7 +43,7 @@ package struct MeasuredTrack: Equatable, Sendable {
     package var start: MediaTime
     /// The end of the last sample.
     package var end: MediaTime
-    /// The times at which decoding can start.
+    /// The presentation times of the keyframes, at which decoding can start.
     package var keyframes: [MediaTime] = []
     /// Whether the first sample in decoding order is not a keyframe.
     package var startsWithoutKeyframe = false
@@ -114,8 +114,8 @@ package struct MeasuredSegment: Equatable, Sendable {
     package var tracks: [MeasuredTrack] = []
     /// The tracks of an unreadable segment, as its boxes describe them.
     ///
-    /// They have decode times in place of presentation times. Empty when the segment was read, or
-    /// has no boxes.
+    /// Their times are decode times, not presentation times. The list is empty when the segment was
+    /// read, or has no boxes.
     package var storedTracks: [MeasuredTrack] = []
     /// The problems.
     package var problems: [MeasuredProblem] = []
@@ -154,7 +154,8 @@ package struct MeasuredSegment: Equatable, Sendable {
 package struct MeasuredStream: Sendable {
     /// The location of the playlist.
     package var url: String
-    /// The use of the playlist, if an earlier playlist of the asset has the same location.
+    /// The use of the playlist, if an earlier playlist of the asset has the same location but
+    /// another use; otherwise `nil`.
     package var furtherUse: LintedPlaylist.Use?
     /// The segments that were read, in order, except segments with `EXT-X-GAP`.
     package var segments: [MeasuredSegment] = []

@@ -13,7 +13,7 @@ struct PartMediaRules {
     let stream: MeasuredStream
     private var url: String { playlist.url }
 
-    /// The largest rounding difference between a segment's duration and the sum of its parts.
+    /// The largest rounding error in the sum of the durations of a segment's partial segments.
     private static let rounding = MediaTime.milliseconds(100)
 
     /// A listed partial segment, with the line of its tag.

@@ -33,7 +33,7 @@ struct SegmentClockRules {
         playlist.line(ofSegment: segment.index)
     }
 
-    // MARK: Sums
+    // MARK: Drift
 
     /// Compares the media clock at each segment with the sum of `EXTINF` durations before it.
     ///

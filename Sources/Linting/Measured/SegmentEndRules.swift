@@ -15,9 +15,10 @@ struct SegmentEndRules {
 
     /// The minimum number of segments needed to determine whether `EXTINF` is exact.
     private static let fewestProofs = 2
-    /// The largest difference from `EXTINF`, less one frame, that counts as missing samples.
+    /// The largest difference from `EXTINF` that counts as missing samples, less one frame.
     ///
-    /// A larger difference counts as a wrong duration.
+    /// The comparison adds the duration of a frame of the track. A larger difference counts as a
+    /// wrong duration.
     private static let largestLoss = MediaTime.milliseconds(500)
 
     /// The largest error of a stated end time that counts as a rounding error.

@@ -172,10 +172,11 @@ struct SegmentMediaRules {
             expected: "EXTINF with decimals")
     }
 
-    /// Returns the indices of segments whose discontinuity keeps the initialization section.
+    /// Returns the indices of the segments after a discontinuity that does not change the
+    /// initialization section.
     ///
-    /// The discontinuity of a segment is the last one at or before the segment. The result is empty
-    /// unless the initialization section changes at another discontinuity.
+    /// For each segment, only the last discontinuity at or before the segment counts. The result is
+    /// empty unless the initialization section changes at another discontinuity.
     private func segmentsWithoutOwnMap() -> Set<Int> {
         var found: Set<Int> = []
         var (hasChange, isRepeated) = (false, false)
@@ -221,8 +222,8 @@ struct SegmentMediaRules {
                 continue
             }
             let distance = first - video.start
-            // With B-frames of an open GOP, pictures that are displayed before the keyframe follow
-            // it in the stream.
+            // In an open GOP, a few B-frames that follow the keyframe in the stream are displayed
+            // before the keyframe, so a distance of up to four frames is accepted.
             if video.startsWithoutKeyframe || distance > video.frameDuration * 4 {
                 isIndependent = false
                 log.note(

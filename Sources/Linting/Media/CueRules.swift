@@ -8,7 +8,7 @@ struct MarkedBreak: Equatable {
     var start: MediaTime
     /// The end of the break that CUE-IN marks; `nil` if there is no CUE-IN.
     var end: MediaTime?
-    /// The duration that CUE-OUT states.
+    /// The duration that CUE-OUT states; `nil` when CUE-OUT states none.
     var stated: MediaTime?
 
     /// Returns the breaks of a playlist, and the segments with a CUE-IN that ends no break.

@@ -133,7 +133,7 @@ struct HeaderRules {
         }
     }
 
-    // MARK: Live
+    // MARK: Live playlists
 
     private func checkWindow(_ log: inout BreachLog) {
         let dates = media.segments.contains { $0.programDateTime != nil }

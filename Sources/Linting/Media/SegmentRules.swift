@@ -114,9 +114,10 @@ struct SegmentRules {
         let domain: Int
     }
 
-    /// Returns the largest error by which rounding to whole seconds changes a difference of dates.
+    /// Returns the additional error to tolerate if all dates are whole seconds; otherwise zero.
     ///
-    /// Half a second of error is tolerated in any case.
+    /// Rounding changes the distance between two dates by up to a second. `DateSum` always
+    /// tolerates half a second, so the result is the other half.
     private func rounding(ofDatesAt places: [Int]) -> MediaTime {
         let isWhole = places.allSatisfy { place in
             let date = media.segments[place].programDateTime?.millisecondsSince1970

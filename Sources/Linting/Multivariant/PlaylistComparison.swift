@@ -58,7 +58,7 @@ struct PlaylistComparison {
         return (media, model.shortName)
     }
 
-    // MARK: References
+    // MARK: The reference playlist
 
     private func compare(
         _ playlists: [LintedPlaylist], _ log: inout BreachLog, by subject: Subject
@@ -86,7 +86,7 @@ struct PlaylistComparison {
         return best?.playlist ?? playlists.first
     }
 
-    // MARK: Subjects
+    // MARK: Compared properties
 
     private static func targetDuration(
         _ playlist: LintedPlaylist, _ model: LintedPlaylist
@@ -226,7 +226,7 @@ struct PlaylistComparison {
         number == 0 ? "no break is" : number == 1 ? "1 break is" : "\(number) breaks are"
     }
 
-    /// Returns the difference between two breaks as text; `nil` if the breaks agree.
+    /// Returns a description of the difference between two breaks; `nil` if the breaks agree.
     private static func difference(
         _ one: MarkedBreak, _ other: MarkedBreak, _ name: String
     ) -> String? {

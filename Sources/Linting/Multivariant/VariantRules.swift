@@ -116,7 +116,7 @@ struct VariantRules {
         }
     }
 
-    /// Finds sizes and rates of zero.
+    /// Finds a frame rate, a width or a height of zero in the attributes of a tag.
     private func checkNumbers(of tag: WrittenTag, _ log: inout BreachLog) {
         func note(_ name: String, _ value: String, _ expected: String) {
             log.note(
@@ -253,7 +253,7 @@ struct VariantRules {
     }
 }
 
-/// The names of codecs.
+/// The syntax of codec names in the attribute `CODECS`.
 enum CodecSyntax {
     /// The sample entry codes of formats that store parameter sets in the samples.
     static let inBand: Set<String> = ["avc3", "hev1", "dvhe"]
@@ -269,7 +269,7 @@ enum CodecSyntax {
     /// Returns whether a codec is a subtitle codec.
     static func isText(_ codec: String) -> Bool { text.contains(family(codec)) }
 
-    /// Returns the sample entry in a codec name.
+    /// Returns the sample entry code at the start of a codec name.
     static func family(_ codec: String) -> String { String(codec.prefix { $0 != "." }) }
 
     /// Returns whether a codec name has the form that RFC 6381 and the codec's standard require.

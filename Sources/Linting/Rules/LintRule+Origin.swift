@@ -29,7 +29,7 @@ extension LintRule {
     package static let updates = LintRule(
         "origin.updates", .error, .named("rfc8216bis, section 6.2.1"), .versions, .origin,
         "A new segment is listed within one and a half target durations.")
-    /// The rule that a playlist lasts three target durations even after segments are removed.
+    /// The rule that a playlist still lasts three target durations when segments are removed.
     package static let window = LintRule(
         "origin.window", .error, .named("rfc8216bis, section 6.2.2"), .versions, .origin,
         "A playlist from which segments are removed keeps three target durations.")

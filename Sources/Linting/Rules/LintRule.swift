@@ -98,7 +98,7 @@ extension LintRule {
         /// Several versions of a playlist.
         case versions
 
-        /// Whether media must be read to check the rule.
+        /// Whether media must be read to obtain the information.
         package var isOfMedia: Bool { self == .media || self == .decoded }
     }
 
@@ -139,7 +139,9 @@ extension LintRule {
     /// Whether the rule is implemented.
     package var isBuilt: Bool { obstacle == nil }
 
-    /// The rule's sentence in the form that findings use for an expectation.
+    /// The rule's sentence as findings quote it: without a period, and beginning in lower case.
+    ///
+    /// It begins with a capital if the first word is a name.
     package var expectation: String { RuleSentence.expectation(sentence) }
 
     /// Returns the severity of a breach in a profile.
@@ -156,7 +158,7 @@ extension LintRule {
     }
 }
 
-// MARK: - The table
+// MARK: - The table of rules
 
 extension LintRule {
     /// The rules about an asset, in the order in which reports list them.

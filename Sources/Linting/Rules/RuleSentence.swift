@@ -1,8 +1,8 @@
 /// A namespace for functions that convert the sentences of rules for use in other texts.
 enum RuleSentence {
-    /// Returns a sentence in the form of a finding's expectation.
+    /// Returns a sentence as findings quote it: without a period, and beginning in lower case.
     ///
-    /// It has no period, and no capital at its start unless the first word is a name.
+    /// The result begins with a capital if the first word is a name.
     static func expectation(_ sentence: String) -> String {
         let words = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
         let first = words.prefix { $0 != " " }

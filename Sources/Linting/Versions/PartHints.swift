@@ -5,7 +5,7 @@ import Playlists
 ///
 /// Reference: rfc8216bis, section 4.4.5.3 (EXT-X-PRELOAD-HINT).
 struct PartHints {
-    /// The number of segments at the end whose partial segments are compared with a hint.
+    /// The number of segments at the end of a playlist whose parts are compared with a hint.
     private static let segmentsWithParts = 8
 
     private let playlist: MediaPlaylist
@@ -20,7 +20,7 @@ struct PartHints {
     /// Whether the version has no hint of a partial segment.
     var isEmpty: Bool { hints.isEmpty }
 
-    /// The location of the first hinted partial segment that the version already lists, or `nil`.
+    /// The location of the first hinted part that the version already lists; `nil` if none.
     var listed: String? { hints.first { Self.isListed($0, in: playlist) }?.uri }
 
     /// Returns whether a version already lists the partial segment in one of its hints.

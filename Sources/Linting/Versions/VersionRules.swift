@@ -7,7 +7,7 @@ package struct VersionRules {
     private let profile: LintRule.Profile
     private let older: LintedAsset
     private let newer: LintedAsset
-    /// The complete forms of the older playlists that are delta updates, by location.
+    /// The complete playlists for the older versions that are delta updates, by location.
     private let known: [String: MediaPlaylist]
 
     /// Prepares to compare two versions of an asset.
@@ -16,7 +16,8 @@ package struct VersionRules {
     ///   - profile: The profile, which determines the rules to check.
     ///   - older: The older version.
     ///   - newer: The newer version.
-    ///   - known: The complete forms of the older playlists that are delta updates, by location.
+    ///   - known: The complete playlists for the older versions that are delta updates, by
+    ///     location.
     package init(
         _ profile: LintRule.Profile, from older: LintedAsset, to newer: LintedAsset,
         completedBy known: [String: MediaPlaylist] = [:]

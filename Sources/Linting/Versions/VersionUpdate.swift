@@ -10,7 +10,7 @@ struct VersionUpdate {
     /// The newer version, completed with the segments that a delta update skips.
     let new: MediaPlaylist
 
-    // MARK: Hints
+    // MARK: Preload hints
 
     /// Reports a breach if the newer version lists another part in place of a hinted part.
     func checkHints(_ log: inout BreachLog) {
@@ -23,7 +23,7 @@ struct VersionUpdate {
             expected: "the part that was hinted")
     }
 
-    // MARK: Reports
+    // MARK: Rendition reports
 
     /// Finds rendition reports that are older or newer than the described playlists.
     ///

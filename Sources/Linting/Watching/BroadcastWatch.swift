@@ -60,7 +60,7 @@ package struct BroadcastWatch: Equatable, Sendable {
     private var aliases: [String: String] = [:]
     /// The locations of all playlists of the broadcast; empty if they are not known.
     private let playlists: Set<String>
-    /// The wrong locations in rendition reports for which a finding exists, by reporting playlist.
+    /// The wrong locations in rendition reports, each already reported, by reporting playlist.
     private var strange: [String: Set<String>] = [:]
     /// The playlists that were already reported to differ from other playlists.
     private var different: Set<String> = []
@@ -285,7 +285,7 @@ package struct BroadcastWatch: Equatable, Sendable {
 
     /// Compares a playlist with one other playlist of video or audio.
     ///
-    /// An I-frame playlist may have a different target duration: rfc8216bis, section 6.2.4.
+    /// An I-frame playlist may have a different target duration (rfc8216bis, section 6.2.4).
     private mutating func compare(
         _ playlist: MediaPlaylist, at url: String, named name: String, _ isText: Bool,
         _ instant: Instant

@@ -1,7 +1,7 @@
 import Playlists
 
 extension PlaylistBreach {
-    /// The rule that forbids the change.
+    /// The rule for an origin server that the breach violates.
     var rule: LintRule {
         switch self {
         case .discontinuitySequence: .counters

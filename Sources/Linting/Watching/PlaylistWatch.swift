@@ -90,14 +90,14 @@ package struct PlaylistWatch: Equatable, Sendable {
         !followsPlayer && versionCount > 1 && !hasConfirmedEnd && playlist?.hasEndList == true
     }
 
-    /// Starts to watch.
+    /// Starts the watch.
     ///
     /// - Returns: The instant of the first request.
     package mutating func start(at instant: Instant) -> Instant? {
         reloader.start(at: instant).next
     }
 
-    /// Returns the delivery directives of the request that is due.
+    /// Records that the due request is made, and returns its delivery directives.
     package mutating func request(at instant: Instant) -> ReloadDirectives {
         issued = instant
         directives = reloader.request(at: instant)
@@ -239,7 +239,7 @@ package struct PlaylistWatch: Equatable, Sendable {
     }
 }
 
-// MARK: - Changes
+// MARK: - Judging responses
 
 extension PlaylistWatch {
     private mutating func judge(_ notice: LiveNotice, at instant: Instant, _ step: inout Step) {
@@ -296,7 +296,7 @@ extension PlaylistWatch {
             .updates, name, instant, "a new segment within \(longest) s", "none for \(silence) s")
     }
 
-    // MARK: Content
+    // MARK: Segments
 
     private mutating func judge(
         _ update: LiveUpdate, after known: MediaPlaylist?, at instant: Instant, _ step: inout Step

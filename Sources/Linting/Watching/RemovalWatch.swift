@@ -46,7 +46,7 @@ package struct RemovalWatch: Equatable, Sendable {
         guard let before else { return [] }
         let first = playlist.sequenceNumbers.lowerBound
         let count = first - before.sequenceNumbers.lowerBound
-        // After a restart, the same numbers belong to other segments.
+        // After a restart of the encoder, the same sequence numbers belong to other segments.
         guard count >= 0, before.succession(of: playlist) != .restarted else { return [] }
         for (index, time) in zip(longest.indices, former.dropFirst(count)) {
             longest[index] = max(longest[index], time)

@@ -59,7 +59,7 @@ package struct EdgeServer: Equatable, Sendable {
         }
     }
 
-    /// The delay after which a playlist of the origin is available at the server.
+    /// The delay after which a playlist of the origin is available at this edge server.
     package var lag: Duration
     /// The delay of segments; `nil` means the delay of playlists.
     package var segmentLag: Duration?

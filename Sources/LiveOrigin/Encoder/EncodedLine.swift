@@ -71,7 +71,7 @@ struct EncodedLine: Equatable, Sendable {
         self.late = late
     }
 
-    // MARK: Names
+    // MARK: Names of segments
 
     /// Returns the encoder run that contains a segment; `nil` when no run contains it.
     func run(of name: Name) -> EncoderRun? {
