@@ -12,11 +12,11 @@ public struct EncryptionKey: Hashable, Sendable {
         /// - Parameter rawValue: The name in the playlist.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Complete segments in AES-128-CBC with PKCS7 padding.
+        /// The encryption of complete segments with AES-128-CBC and PKCS7 padding.
         public static let aes128 = Method(rawValue: "AES-128")
-        /// Samples in AES-128-CBC, completely or in a pattern.
+        /// The encryption of samples, completely or in a pattern, with AES-128-CBC.
         public static let sampleAES = Method(rawValue: "SAMPLE-AES")
-        /// Samples in AES-128-CTR, as in Common Encryption.
+        /// The encryption of samples with AES-128-CTR, as in Common Encryption.
         public static let sampleAESCTR = Method(rawValue: "SAMPLE-AES-CTR")
 
         /// Whether the method encrypts samples rather than complete segments.

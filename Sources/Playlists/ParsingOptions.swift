@@ -5,7 +5,7 @@ public struct ParsingOptions: Equatable, Sendable {
 
     /// The location of the playlist, whose query supplies `EXT-X-DEFINE:QUERYPARAM`.
     ///
-    /// `nil` means unknown: the playlist then has no query parameters.
+    /// `nil` means that the location is unknown, so that no query parameter can be imported.
     public var uri: String?
 
     /// The limits on the size of a playlist.

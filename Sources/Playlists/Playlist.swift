@@ -45,7 +45,7 @@ public enum Playlist: Equatable, Sendable {
         }
     }
 
-    /// A summary of the problems beyond the limit, with one element for each kind.
+    /// A summary of the problems that ``problems`` leaves out, with one element for each kind.
     package var unlistedProblems: [UnlistedProblems] {
         switch self {
         case .multivariant(let playlist): playlist.unlistedProblems

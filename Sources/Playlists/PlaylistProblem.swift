@@ -61,7 +61,7 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     case malformedAttribute = "malformed-attribute"
     /// An attribute is repeated; its first occurrence applies.
     case duplicateAttribute = "duplicate-attribute"
-    /// Quotes are missing or superfluous; the value is read as if they were correct.
+    /// Quotes are missing or superfluous; the value is read as if it were quoted correctly.
     case attributeQuoting = "attribute-quoting"
     /// A value is not one that the specification lists; the line is kept.
     case unknownValue = "unknown-value"
@@ -147,7 +147,7 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The breach in a few words.
+    /// The breach in a few words, in some cases with its effect.
     public var summary: String {
         switch self {
         case .notUTF8: "not UTF-8, read as Latin-1"

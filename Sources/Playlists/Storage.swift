@@ -1,6 +1,7 @@
 /// A value in shared storage, which keeps the types that contain it small.
 ///
-/// Assignment replaces the storage, so a change affects no other copy.
+/// A copy shares the storage until its value is changed. A change replaces the storage of that copy
+/// only.
 struct Shared<Value: Equatable & Sendable>: Equatable, Sendable {
     private final class Place: Sendable {
         let value: Value

@@ -66,9 +66,12 @@ struct FindingFingerprints {
         }.joined(separator: " ")
     }
 
-    /// Returns a location with its stable query, and any other word unchanged.
+    /// Returns a location without the values of its query that change in each run.
+    ///
+    /// A word that is not a location is returned unchanged.
     private static func withStableQuery(_ word: Substring) -> String {
-        // In the text of a finding, `…` and a digest replace each secret of a location.
+        // In the text of a finding, `…` and a digest replace each secret of a location, so a word
+        // with `…` is a location too.
         let isLocation = word.contains("…") || word.contains("://")
         return isLocation ? FingerprintQuery.stable(String(word)) : String(word)
     }

@@ -2,31 +2,35 @@ import Formats
 
 /// The queries and fragments of locations in fingerprints.
 ///
-/// Two findings may differ only in a query, so the query is part of the fingerprint. Values are
-/// shown as in messages: short values and numbers as they are, and all others as a digest. Some
-/// values change in each run, so a fingerprint has `…` in place of them:
+/// Two findings may differ only in a query, so the query is part of the fingerprint. As in
+/// messages, short values and numbers are unchanged, and a digest replaces every other value. Some
+/// values change in each run. In a fingerprint, `…` replaces them:
 ///
 /// - the values of parameters that sign, limit or identify a request, which are recognized by name;
 /// - hidden values without a parameter name, because some servers accept a token in this form.
 ///
-/// If a parameter with any other name changes in each run, known findings are reported as new. If a
-/// fingerprint omitted too many values, new findings would be treated as known.
+/// The recognized names are a compromise. If a parameter that changes in each run has another name,
+/// known findings are reported as new. If more values were replaced, new findings could be treated
+/// as known.
 enum FingerprintQuery {
     private static let mark = "…"
     /// The length of a hidden value in messages: the mark and the digits of the digest.
     private static let hiddenLength = 13
 
-    /// The texts that identify such a parameter anywhere in its name, in lowercase.
+    /// The texts, in lowercase, that identify a parameter whose values change in each run.
+    ///
+    /// A text may occur anywhere in the name of the parameter.
     private static let parts = [
         "token", "signature", "secret", "expir", "credential", "session", "x-amz-", "x-goog-",
     ]
-    /// The words that identify such a parameter as whole words of its name.
+    /// The words, in lowercase, that identify a parameter whose values change in each run.
     ///
-    /// Characters other than letters and digits separate the words of a name.
+    /// A word must be a whole word of the name. Characters other than letters and digits separate
+    /// the words of a name.
     private static let words: Set<Substring> = [
         "auth", "authkey", "exp", "hash", "hmac", "jwt", "md5", "nonce", "sig", "sign",
     ]
-    /// The complete names of such parameters, as CDNs document them.
+    /// The complete names of parameters whose values change in each run, as CDNs document them.
     private static let names: Set<String> = [
         "_", "cb", "e", "hdnea", "hdntl", "hdnts", "key-pair-id", "policy", "se", "ske", "skt",
         "st", "timestamp", "ts", "txtime",
@@ -63,7 +67,7 @@ enum FingerprintQuery {
             return parameter[...equals] + mark + punctuation(after: value)
         }
         guard value.hasPrefix(mark) else { return String(parameter) }
-        // The number of a line or a column may follow a hidden value.
+        // The number of a line or a column may follow a hidden value; its digits are removed.
         let end = value.dropFirst(hiddenLength).filter { !$0.isNumber }
         return parameter[...equals] + value.prefix(hiddenLength) + end
     }

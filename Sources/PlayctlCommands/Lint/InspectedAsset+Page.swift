@@ -185,8 +185,8 @@ private struct RunRates {
         var start = MediaTime.zero
         for (size, best) in zip(sizes, measured.rates) {
             let end = start + size.duration
-            // If no run of segments starts at a segment, as at a short last segment, the segment is
-            // given the rate of the segment before it.
+            // A segment at which no run starts, such as a short last segment, has the rate of the
+            // segment before it.
             let value = best > 0 ? best : rates.last?.value ?? average
             if end > start { rates.append(LintView.Bandwidth.Rate(start..<end, value)) }
             start = end

@@ -120,8 +120,8 @@ struct LintBaseline {
 extension LintBreach {
     /// Whether the finding states that no part of the asset could be read.
     ///
-    /// A baseline never permits this finding, because all other problems of the asset are then
-    /// unknown.
+    /// A baseline never permits this finding, because a run with this finding has not checked the
+    /// asset for other problems.
     var isOfWholeAsset: Bool {
         line == nil && [LintCoverage.unreachable, LintCoverage.notAPlaylist].contains(rule)
     }

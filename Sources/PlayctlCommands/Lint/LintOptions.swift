@@ -25,13 +25,18 @@ package struct LintOptions: Equatable, Sendable {
     package var config: String?
     /// The findings that the configuration file ignores.
     var ignored: [LintFile.Ignoring] = []
-    /// The names of the options on the command line, which override the configuration file.
+    /// The names of the options that were given on the command line.
+    ///
+    /// These options override the settings of the configuration file.
     var given: Set<String> = []
     /// The codes or subjects of the rules to check; empty means all.
     package var chosen: [String] = []
     /// The changes to the severities of rules.
     package var changes: [Change] = []
-    /// Whether versions are compared: the assets, the oldest first, or the versions in recordings.
+    /// Whether the versions of an asset are compared with each other.
+    ///
+    /// The assets are either the versions, the oldest first, or recordings that contain several
+    /// versions.
     package var comparesVersions = false
     /// The time for which broadcasts are watched; `nil` watches none.
     package var watchLength: Duration?

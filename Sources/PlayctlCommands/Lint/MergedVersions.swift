@@ -5,8 +5,8 @@ import Playlists
 /// A merged text lists every segment of its versions. A version extends the text if it overlaps or
 /// directly continues the text. After a gap, a version begins a new merged text, because the keys
 /// and initialization sections of the segments in the gap are unknown. A version also begins a new
-/// merged text if it lists a different location for a media sequence number of the text, as after a
-/// restart of the encoder.
+/// merged text if it lists a different location for a segment with the same media sequence number,
+/// as after a restart of the encoder.
 struct MergedVersions {
     /// One merged text: the lines of each segment, and the lines after the last segment.
     private struct Run {

@@ -13,7 +13,7 @@ import VirtualTime
 /// also compared with the version before it, and checked with the rules about changes. The recorded
 /// responses and media are checked with the rules about responses and media.
 struct RecordedBroadcast {
-    /// The state of one playlist at an instant, after the versions that were recorded until then.
+    /// The state of one playlist after the versions that were recorded up to an instant.
     private struct Line {
         /// The newest version, completed with the segments that a delta update skips.
         var complete: MediaPlaylist
@@ -187,8 +187,8 @@ struct RecordedBroadcast {
                 guard media.skipped == nil else { continue }
                 lines[version.location] = Line(
                     complete: media, bytes: bytes, issued: version.start)
-                // A playlist that has ended in its first version is not watched, because the rules
-                // about sets of playlists compare ended playlists with each other.
+                // A playlist whose first version has ended is not watched. It cannot change, and
+                // other rules compare ended playlists with each other.
                 guard !media.hasEndList else { continue }
                 let findings = watch.take(
                     media, at: version.requested, base: version.location, named: version.location,
@@ -245,8 +245,8 @@ struct RecordedBroadcast {
 
     /// Adds to the result the playlists whose changes could not be checked.
     ///
-    /// Such a playlist has no second version, or some of its versions are damaged or absent. Each
-    /// entry states the reason. If the recording ends early, an entry states that too.
+    /// A playlist is added if it has no second version, or if some of its versions are damaged or
+    /// absent. The recording itself is added if it ends early. Each entry states the reason.
     private func state(
         _ counts: [String: Int], _ lost: [(location: String, count: Int)], _ rules: [LintRule],
         in result: inout InspectedAsset

@@ -179,7 +179,7 @@ private struct LatestResponses: ResourceLoader {
 extension Recording {
     /// Returns whether the recording can answer a request for a segment.
     ///
-    /// It can if it has recorded an error, or a response whose body was kept.
+    /// The recording can answer the request if it contains an error or a response with a body.
     fileprivate func holds(_ uri: String, _ range: Range<Int64>?, of playlist: String) -> Bool {
         let location = RecordingMask.location(URIReference.resolve(uri, against: playlist))
         let finding = finding(

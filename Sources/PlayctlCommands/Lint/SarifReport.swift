@@ -211,7 +211,9 @@ struct SarifReport {
         }
     }
 
-    /// Returns the location relative to the working directory, percent-encoded as in the asset.
+    /// Returns the URI of a file, relative to the working directory if the file is below it.
+    ///
+    /// The URI keeps the percent-encoding of the asset.
     private static func uri(_ file: String) -> String {
         let folder =
             "file://" + PercentCoding.encodePath(Array((SystemCalls.workingDirectory + "/").utf8))

@@ -5,8 +5,8 @@ import VirtualTime
 
 /// The findings of the rules about text in the versions of an asset's playlists.
 ///
-/// A mistake usually remains in a playlist for several versions. It is a finding only in the first
-/// of them, and not at all if the inspection of the asset has found it.
+/// A mistake usually remains in a playlist for several versions. It is reported only for the first
+/// of these versions, and is not reported if the inspection of the asset has already found it.
 struct VersionTexts {
     /// The identity of a finding in the versions of a playlist.
     private struct Key: Hashable {
@@ -31,8 +31,8 @@ struct VersionTexts {
 
     /// The rules about the end of a playlist, which are not checked here.
     ///
-    /// Only the newest version may be the last one. The inspection of the asset checks these rules
-    /// on the newest version.
+    /// Only the newest version can be the last version of the playlist, and the inspection of the
+    /// asset checks that version.
     private static let rulesOfEnds: Set<String> = ["media.file-without-endlist"]
 
     /// The rules that are checked only after segments were removed from the playlist.
@@ -70,8 +70,7 @@ struct VersionTexts {
     ///
     /// - Parameters:
     ///   - result: The inspection of the asset, whose findings are known already.
-    ///   - event: The event from whose start the instants of the versions count, such as
-    ///     `recording`.
+    ///   - event: The event whose start is the zero of the versions' instants, such as `recording`.
     init(after result: InspectedAsset, during event: String) {
         linter = AssetLinter(result.profile)
         self.event = event
@@ -132,7 +131,8 @@ struct VersionTexts {
         let fingerprints = FindingFingerprints(of: playlist)
         return breaches.map { breach in
             var single = breach
-            // The number of further breaches changes from version to version.
+            // The number of further breaches changes from version to version, so it must not be
+            // part of the key.
             single.more = 0
             return Key(
                 fingerprint: fingerprints.fingerprint(of: single),
@@ -153,7 +153,8 @@ struct VersionTexts {
         }
         let index = places.lowerBound
         guard index < media.segments.count,
-            // Only the lines before the first segment's own lines are the header.
+            // For a line before the first segment, `index` is 0. The line belongs to that segment
+            // only if it is not in the header of the playlist.
             index > 0 || playlist.position(ofLine: line) != nil
         else { return nil }
         return media.sequenceNumbers.lowerBound + index
@@ -165,7 +166,7 @@ extension LintBreach {
     ///
     /// - Parameters:
     ///   - instant: The instant, which is stated in seconds.
-    ///   - event: The event from whose start the instant counts, such as `recording`.
+    ///   - event: The event whose start is the zero of the instant, such as `recording`.
     /// - Returns: The breach.
     func dated(_ instant: Instant, afterStartOf event: String) -> LintBreach {
         var breach = LintBreach(

@@ -95,8 +95,8 @@ struct CompletionScript {
             }
             lines += ["}", ""]
         }
-        // Either zsh autoloads the file as the body of the completion function, or a user sources
-        // the file.
+        // If zsh autoloads the file as the body of the completion function, the file must call the
+        // function that it defines. If a user sources the file, it only registers the function.
         lines += [
             "if [[ $funcstack[1] == _playctl ]]; then _playctl \"$@\"; else compdef _playctl playctl; fi"
         ]

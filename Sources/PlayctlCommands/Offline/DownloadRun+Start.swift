@@ -5,7 +5,7 @@ import PlaybackCommands
 import Transport
 
 extension DownloadRun {
-    /// Creates a run that owns a store, waiting while another process owns the store briefly.
+    /// Creates a run that owns a store, after a short wait if another process owns the store.
     ///
     /// - Throws: ``CommandFailure`` when another process remains the owner, or the store cannot be
     ///   used.

@@ -28,9 +28,9 @@ final class DownloadRun {
     private let teller: any DownloadTeller
     private let bars: DownloadBars?
     private var tick: EventToken?
-    /// The selections of later requests for downloads that started with another selection.
+    /// The later selections of downloads that were requested again with another selection.
     private var laterSelections: [OfflineVideoToken: LaterSelection] = [:]
-    /// The terms of later requests for downloads whose licences may have other terms.
+    /// The later terms of downloads that were requested again with terms that may be different.
     private var laterTerms: [OfflineVideoToken: PersistentLicenceTerms] = [:]
     /// The media files that were examined before the run.
     private var examinedMedia: [OfflineVideoToken: StoredMedia] = [:]

@@ -178,7 +178,7 @@ extension StoreCommand.Verb {
         }
     }
 
-    /// Returns whether a download is in the state that the verb leads to.
+    /// Returns whether a state is the state that the verb leads to.
     fileprivate func isDone(_ state: OfflineVideoStatus.DownloadState) -> Bool {
         switch self {
         case .pause: state == .suspended

@@ -42,7 +42,7 @@ extension DownloadRecord {
         return text + "; 'playctl offline renew \(token)' requests it again"
     }
 
-    /// Returns the message about a licence whose requested terms differ from terms given later.
+    /// Returns the message that the requested terms of the licence differ from terms given later.
     ///
     /// - Parameter terms: The later terms.
     /// - Returns: The message; `nil` if the terms are equal, or if there is no licence.

@@ -73,8 +73,8 @@ struct FolderCopy {
             unsafe unlink("\(target)/\(name)")
             unsafe unlink("\(target)/\(name).part")
         }
-        // The name of a file in a package has at most one folder. A folder that is not empty is not
-        // removed.
+        // The name of a file in a package contains at most one folder. `rmdir` fails for a folder
+        // that contains other files.
         for folder in Set(names.filter { $0.contains("/") }.map { $0.prefix { $0 != "/" } }) {
             unsafe rmdir("\(target)/\(folder)")
         }

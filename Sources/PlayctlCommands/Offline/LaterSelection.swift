@@ -4,9 +4,9 @@ import VirtualTime
 
 /// A selection of an asset that is requested after its download started with another selection.
 ///
-/// The selection is planned as if it were downloaded, so that the exit code is the same as if it
-/// were the first selection. Where the selection makes no choice, the choice of the download
-/// applies. The existing download does not change.
+/// The selection is planned but not downloaded, so the existing download does not change. The plan
+/// determines the exit code, as if the later selection were the first one. A choice that the later
+/// selection leaves open is taken from the existing download.
 final class LaterSelection {
     /// The plan of the selection, or the error of planning; `nil` until planning has ended.
     private var plan: Result<PackagePlan, OfflineError>?

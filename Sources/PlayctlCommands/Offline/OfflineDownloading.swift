@@ -91,7 +91,7 @@ struct OfflineDownloading: OfflineVerb {
         request.terms = options.terms
         try attempt { () throws(StoreError) in
             // The event loop delivers the reports of the download only at the end of this turn. By
-            // that time, `run` already follows the download.
+            // that time, `run` follows the download and receives them.
             try engine.world.loop.turn { () throws(StoreError) in
                 let token = try engine.start(request)
                 run.follow(try engine.record(of: token), isNew: true)

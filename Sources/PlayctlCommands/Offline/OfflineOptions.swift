@@ -32,7 +32,7 @@ package struct OfflineOptions: Equatable, Sendable {
     package var limitRate: Int64?
     /// The options of the verb `play`.
     package var play = PlayOptions()
-    /// Whether facts about requests are written to standard error, besides failures.
+    /// Whether facts about requests are written to standard error, in addition to failures.
     package var isVerbose = false
     /// Whether only errors and warnings are written.
     package var isQuiet = false

@@ -55,7 +55,7 @@ struct OfflineRepairing: OfflineVerb {
         try run.use(options.hosts, for: [record])
         try attempt { () throws(StoreError) in
             // The event loop delivers the reports of the download only at the end of this turn. By
-            // then, `run` follows the download.
+            // then, `run` follows the download and receives them.
             try run.engine.world.loop.turn { () throws(StoreError) in
                 try run.engine.repair(report)
                 run.follow(try run.engine.record(of: token), isNew: false)

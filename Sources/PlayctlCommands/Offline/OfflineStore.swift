@@ -117,7 +117,7 @@ struct OfflineStore {
         }
     }
 
-    /// Becomes the owner of the store, waiting if another process briefly owns it.
+    /// Becomes the owner of the store, after a short wait if another process owns it.
     ///
     /// - Parameter body: Creates the owner, or returns `nil` while another process is the owner.
     /// - Returns: The owner; `nil` when another process remains the owner.
@@ -170,8 +170,8 @@ struct OfflineStore {
     /// If the download is complete, its intact files are also examined, to check that they are
     /// media.
     ///
-    /// - Returns: The report, and the examined media of a complete download; `nil` when the user
-    ///   interrupted the comparison.
+    /// - Returns: The report, with the examined media if the download is complete. The result is
+    ///   `nil` when the user interrupted the comparison.
     func report(
         of token: OfflineVideoToken, in catalogue: Catalogue
     ) throws(CommandFailure) -> (report: PackageVerification.Report, media: StoredMedia?)? {

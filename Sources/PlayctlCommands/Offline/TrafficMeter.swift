@@ -2,10 +2,10 @@ import HeadlessPlayback
 import Synchronization
 import Transport
 
-/// Wraps another loader, counts the bytes of unfinished files, and limits the rate.
+/// A loader that wraps another loader, counts the bytes of unfinished files, and limits the rate.
 ///
-/// The bytes are counted for each referring playlist, which identifies the download. Several
-/// threads use the meter.
+/// The bytes are counted separately for each playlist that refers to the files, because the
+/// playlist identifies the download. Several threads use the meter.
 final class TrafficMeter: ResourceLoader {
     private let behind: any ResourceLoader
     private let underWay = Mutex<[String: Int64]>([:])

@@ -10,7 +10,7 @@ package struct PlayersOptions: Equatable, Sendable {
     package var asset = ""
     /// The players to model, in the order of the table.
     package var profiles = PlayerProfile.all
-    /// The network to simulate; `nil` simulates none.
+    /// The network to simulate; `nil` means that no network is simulated.
     package var network: PlayOptions.Network?
     /// The path of a file that describes a changing network; `nil` when there is none.
     package var networkTrace: String?
@@ -22,7 +22,8 @@ package struct PlayersOptions: Equatable, Sendable {
     package var reports = ReportOptions()
     /// The permitted hosts, and the header fields, cookies and logins of requests.
     package var hosts = HostOptions()
-    /// Whether facts about requests and checks are written to standard error, besides failures.
+    /// Whether facts about requests and checks are written to standard error, in addition to
+    /// failures.
     package var isVerbose = false
     /// Whether only errors and warnings are written.
     package var isQuiet = false

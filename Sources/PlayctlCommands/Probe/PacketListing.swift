@@ -23,7 +23,9 @@ struct PacketListing {
     private var durations: [Int: MediaTime] = [:]
     /// The last known codec of a stream, for segments that omit the codec parameters.
     private var codecs: [Int: String] = [:]
-    /// The messages about damaged segments, one for each; readable packets are still listed.
+    /// The messages about damaged segments, one for each segment.
+    ///
+    /// The readable packets of a damaged segment are still listed.
     private(set) var damages: [String] = []
 
     init(output: OutputStream, keys: AssetKeys, demuxer: DemuxerChoice = .automatic) {

@@ -5,8 +5,8 @@ import CommandTree
 ///
 /// Expat checks that the file is well-formed and locates the suites. The bytes of a suite are
 /// copied unchanged; only the declarations of inherited namespaces are added. A file with a
-/// document type declaration is refused, since its entities would be lost. A suite may be nested in
-/// other elements, and a case may be in no suite.
+/// document type declaration is refused, since the copies would lack the entities that it declares.
+/// Suites may be nested in other elements, and cases may be outside of suites.
 struct JUnitFile {
     /// The outermost suites, and the cases outside of suites.
     private(set) var parts: [JUnitPart] = []
@@ -99,7 +99,8 @@ struct JUnitFile {
             """.utf8)
         for part in files.flatMap(\.parts) {
             bytes.append(contentsOf: "  ".utf8)
-            // A case outside of suites becomes a suite of its own, because reports have suites.
+            // A case outside of suites is wrapped in a suite of its own, because a report is a list
+            // of suites.
             if !part.isSuite { bytes.append(contentsOf: "<testsuite>".utf8) }
             bytes.append(contentsOf: part.text)
             if !part.isSuite { bytes.append(contentsOf: "</testsuite>".utf8) }
@@ -197,7 +198,9 @@ private final class JUnitWalk {
         depth += 1
     }
 
-    /// Processes the start of an element that is not in a copied suite or case, but may be one.
+    /// Processes the start of an element that is not inside a copied suite or case.
+    ///
+    /// The element itself may be a suite or case to copy.
     private func begin(_ name: String, _ fullName: String, _ attributes: [String: String]) {
         let inherited = namespaces.last ?? [:]
         let own = attributes.filter { $0.key == "xmlns" || $0.key.hasPrefix("xmlns:") }
@@ -248,7 +251,8 @@ private final class JUnitWalk {
     /// Returns the suites and cases to copy, with the namespace declarations that they inherit.
     func parts(of bytes: [UInt8]) -> [JUnitPart] {
         places.compactMap { place in
-            // Expat's offsets refer to the bytes of the file only if the file is encoded in UTF-8.
+            // If the file is not encoded in UTF-8, Expat's offsets do not refer to the bytes of the
+            // file. A part whose offsets are impossible is left out.
             let nameEnd = place.start + 1 + place.nameLength
             guard place.start >= 0, nameEnd < place.end, place.end <= byteCount else { return nil }
             return JUnitPart(
@@ -259,8 +263,8 @@ private final class JUnitWalk {
     }
 
     private static func escaped(_ text: String) -> String {
-        // Unicode scalars are replaced, because a combining mark would make `&` part of another
-        // character.
+        // Unicode scalars are replaced instead of characters, because a combining mark after `&`
+        // would form another character with it.
         text.unicodeScalars.reduce(into: "") { escaped, scalar in
             switch scalar {
             case "&": escaped += "&amp;"

@@ -1,6 +1,7 @@
 /// The numbers of test cases, failures and errors in a part of a JUnit report.
 ///
-/// Some tools state the number of failures in a suite without writing an element for each failure.
+/// The numbers are either counted from the elements or stated by attributes. Some tools state the
+/// number of failures in a suite without writing an element for each failure.
 struct JUnitTally: Equatable {
     /// The number of test cases.
     private(set) var tests = 0

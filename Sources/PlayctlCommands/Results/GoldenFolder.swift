@@ -36,7 +36,7 @@ struct GoldenFolder {
 
     /// Compares the trace of a result with the stored trace.
     ///
-    /// If the folder is being updated, a trace that differs is stored instead.
+    /// If the folder is being updated, a trace that differs replaces the stored trace.
     ///
     /// - Throws: ``CommandFailure`` when a file cannot be read or written.
     mutating func take(_ result: ScenarioResult) throws(CommandFailure) -> Answer {
@@ -82,7 +82,7 @@ struct GoldenFolder {
         return found[key] ?? []
     }
 
-    /// Returns the failed check of a trace whose file belongs to another trace.
+    /// Returns the failed check of a trace whose file name belongs to another trace.
     private func refusal(_ found: String, for golden: GoldenTrace) -> Answer {
         let failure = Failure(expected: "one trace for \(golden.fileName)", found: found)
         return Answer(

@@ -39,7 +39,8 @@ struct ResultDelivery {
     ///   - errors: The alternative output for human-readable text.
     ///   - title: The title of the page; `nil` uses the names of the run files.
     ///   - shard: The part of a divided run; `nil` when the run is not divided.
-    ///   - surroundings: The properties of the terminal and the CI system that read the results.
+    ///   - surroundings: The properties of the terminal or the CI system to which the results are
+    ///     written.
     ///   - facts: Receives each check and its outcome; `nil` to log none.
     ///   - isQuiet: Whether only failures are written as human-readable text, on standard error.
     ///   - inputs: The paths or locations of files that the command reads; no report may replace
@@ -196,11 +197,11 @@ struct ResultDelivery {
         return code
     }
 
-    /// Writes a part of the summary, whose texts from assets and scenarios are already cleaned.
+    /// Writes a part of the summary.
     ///
-    /// The names of files and commands in the summary cannot be distinguished from relative URLs,
-    /// so secrets in relative URLs are not searched for here. They have already been removed from
-    /// the texts of assets and scenarios.
+    /// Secrets in relative URLs have already been removed from the texts of assets and scenarios.
+    /// They are not searched for here, because names of files and commands in the summary cannot be
+    /// distinguished from relative URLs.
     private func tell(_ summary: String) {
         if isColoured {
             people.draw(summary, relative: false)

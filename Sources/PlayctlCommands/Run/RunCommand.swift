@@ -20,7 +20,7 @@ struct RunCommand {
         let name: String
         let found: FoundScenario
         let scenario: Result<Scenario, ScenarioFileError>
-        /// The player that replaces the scenario's own player; `nil` for none.
+        /// The player to use in place of the scenario's player; `nil` keeps the scenario's player.
         var profile: PlayerProfile?
         /// The tags of a file that is not a valid scenario; `nil` if they cannot be read.
         var tags: [String]?
@@ -75,7 +75,8 @@ struct RunCommand {
     ) throws(CommandFailure) -> [Entry] {
         var discovery = ScenarioDiscovery(root: options.root)
         for operand in options.operands { try discovery.add(operand) }
-        // Otherwise, the scenarios of the other operands would hide that some are missing.
+        // An empty folder is an error even if the other operands name scenarios; otherwise, it
+        // would not be noticed that the scenarios of the folder are missing.
         if let folder = discovery.emptyFolders.first, !discovery.found.isEmpty {
             throw CommandFailure(.usage, "\(folder): no scenario file in this folder")
         }

@@ -4,7 +4,7 @@ import HeadlessPlayback
 import PlaybackCommands
 
 extension RunOptions {
-    /// Returns a digest of the settings of a run, which identifies the parts of the run.
+    /// Returns a digest of the settings of a run, by which the parts of one run are recognized.
     ///
     /// The settings are the version of the tool, the options that change results, and the names and
     /// contents of all scenario files, but neither assets nor stored traces. The digest is the same

@@ -25,7 +25,8 @@ struct ScenarioDiscovery {
     private(set) var found: [FoundScenario] = []
     /// The folders of the command line that contain no scenario file, in order.
     private(set) var emptyFolders: [String] = []
-    /// The number of times that the search reached a scenario file or a folder searched before.
+    /// The number of times that the search reached a scenario file, or a folder that was searched
+    /// before.
     private var reached = 0
     /// The files that were found, each identified by its folder and its name.
     ///
@@ -125,7 +126,8 @@ struct ScenarioDiscovery {
                 default: continue
                 }
             case .pipe where isScenario, .other where isScenario:
-                // Only regular files are read, because reading a pipe would wait for a writer.
+                // A file that is not a regular file is reported but not read, because reading a
+                // pipe would wait for a writer.
                 take(path, root: root, problem: Self.noFile)
             default: continue
             }

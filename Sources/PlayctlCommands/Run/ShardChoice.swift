@@ -9,9 +9,10 @@ package struct ShardChoice: Equatable {
     /// The path of a file to create, which shows the test runner that shards are supported.
     package var statusFile: String?
 
-    /// The environment variables in which an engine numbers the copies of a command.
+    /// The environment variables that state the index and the number of the copies of a command.
     ///
-    /// The engine is a CI system, a test runner or a job controller, for example in Kubernetes.
+    /// A CI system, a test runner or a job controller, such as that of Kubernetes, starts the
+    /// copies and sets the variables.
     private struct Convention {
         let name: String
         let index: String
@@ -39,7 +40,7 @@ package struct ShardChoice: Equatable {
     ///
     /// - Parameters:
     ///   - flag: The shard requested on the command line.
-    ///   - count: The number of shards, for engines that state only the index.
+    ///   - count: The number of shards, for environments that state only the index.
     ///   - variable: Returns the value of an environment variable, or `nil`.
     /// - Throws: ``CommandFailure`` when the environment names a shard that does not exist.
     package init(

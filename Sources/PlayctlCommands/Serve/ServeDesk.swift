@@ -12,7 +12,7 @@ import VirtualTime
 final class ServeDesk: Sendable {
     private struct State {
         var clients = ServedClients()
-        /// The indices of the fault rules that were applied to a request.
+        /// The indices of the fault rules that were applied to at least one request.
         var met: Set<Int> = []
         var requestCount = 0
         var byteCount = 0
@@ -201,7 +201,8 @@ final class ServeDesk: Sendable {
         }
     }
 
-    /// Returns the byte range of a `Range` header field, for the patterns of fault rules.
+    /// Returns the byte range of a `Range` header field, which is compared with the patterns of
+    /// fault rules.
     private static func range(_ field: String?) -> Range<Int64>? {
         field.flatMap { ByteRangeField.range($0, of: .max) }.map {
             Int64($0.lowerBound)..<Int64($0.upperBound)

@@ -9,7 +9,7 @@ import Transport
 struct ServedAsset: Sendable {
     /// The first component of the asset's paths on the server.
     let name: String
-    /// The location of the files below the path ``name``, with a slash at its end.
+    /// The location to which the path ``name`` on the server corresponds, with a slash at its end.
     let root: String
     /// The path of the asset within its folder, not percent-encoded.
     let main: String

@@ -58,9 +58,9 @@ final class ServedLink: Sendable {
 
     /// Returns the number of bytes that the link permits the server to send now.
     ///
-    /// - Parameter continues: Whether bytes of the same body were sent before. Only then does the
-    ///   link make up for time that was lost because a timer was late. The link never makes up for
-    ///   the latency, which is the time before the first bytes.
+    /// - Parameter continues: Whether bytes of the same body were sent before. If so, the link
+    ///   makes up for time that was lost because a timer was late. Before the first bytes of a
+    ///   body, no time is made up, because that time is the latency.
     /// - Returns: The number of permitted bytes, or the time to wait.
     func permission(continues: Bool) -> HTTPPermission {
         let instant = now()

@@ -26,7 +26,7 @@ package struct SweepOptions: Equatable, Sendable {
     package var only: [String] = []
     /// The number of concurrent runs.
     package var jobs = Workers.shared.count
-    /// The network to simulate; `nil` simulates none.
+    /// The network to simulate; `nil` means that no network is simulated.
     package var network: PlayOptions.Network?
     /// The player to model; `nil` uses the scenario's player, or the default player for an asset.
     package var profile: PlayerProfile?

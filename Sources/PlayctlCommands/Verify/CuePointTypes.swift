@@ -41,7 +41,7 @@ struct CuePointTypes {
 
     /// Returns the letters and digits of a type, in lowercase.
     ///
-    /// Digits are kept, because a type such as `AdSlot2` may be intended.
+    /// Digits are kept, so a type such as `AdSlot2` is not refused.
     private static func word(_ type: String) -> String {
         String(
             type.lowercased().unicodeScalars.filter {

@@ -196,7 +196,8 @@ extension NamedAsset {
         }
     }
 
-    /// Writes a note for each stream that was treated as complete without `EXT-X-ENDLIST`.
+    /// Writes a note for each stream without `EXT-X-ENDLIST`, whose present segments were treated
+    /// as all segments.
     func noteGrowth(of survey: AssetSurvey, to errors: OutputStream) {
         for stream in survey.streams where !stream.isComplete {
             errors.write(

@@ -50,7 +50,8 @@ struct AvailabilityProbe: ReadingJob {
     /// Returns the range of the first bytes of a segment, which is never empty.
     private static func start(of listed: Range<Int64>?) -> Range<Int64> {
         guard let listed else { return 0..<Int64(SegmentStart.windowSize) }
-        // An empty range may start at the largest number.
+        // Without this limit, an empty range that starts at the largest number would cause an
+        // overflow.
         let start = min(listed.lowerBound, .max - 1)
         let count = min(max(listed.upperBound - start, 1), Int64(SegmentStart.windowSize))
         return start..<start + count
@@ -80,7 +81,8 @@ struct AvailabilityProbe: ReadingJob {
             format: resource.isEncryptedAsWhole ? nil : ContainerFormat.recognized(in: start))
     }
 
-    /// Returns a description of a response that cannot be the resource; `nil` otherwise.
+    /// Returns a description of a response that cannot be the resource; `nil` if it can be the
+    /// resource.
     private func contradiction(_ start: [UInt8], in response: ResourceResponse) -> String? {
         guard !start.isEmpty else { return "0 bytes" }
         if let listed = resource.byteRange, let total = response.totalByteCount,

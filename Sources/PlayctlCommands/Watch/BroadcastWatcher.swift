@@ -361,6 +361,8 @@ package final class BroadcastWatcher {
     }
 
     /// Returns the expected and the actual content of a response that is not the resource.
+    ///
+    /// The result is `nil` when the response can be the resource.
     private func judge(
         _ value: AvailabilityProbe.Value, _ resource: ProbedResource, of line: Line, at base: String
     ) -> (expected: String, found: String)? {
@@ -409,8 +411,9 @@ package final class BroadcastWatcher {
         var rule = LintRule.decryption
         var expected = "\(job.segmentName) in the clear"
         if case .transport(let cause) = error, let media = job.media(at: cause.url) {
-            // If the server refuses the segment, the request for the start of the segment reports
-            // this. The request for the whole section reports all failures of the section.
+            // Two other requests report failures that are left out here: the request for the start
+            // of the segment reports that the server refuses the segment, and the request for the
+            // initialization section reports all failures of the section.
             guard case .segment(let name) = media, error.status == nil else { return }
             (rule, expected) = (.availability, name)
         }

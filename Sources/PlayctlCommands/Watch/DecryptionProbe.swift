@@ -40,7 +40,9 @@ struct DecryptionProbe: ReadingJob {
 
     /// The resource at a location: the segment or its initialization section.
     enum Media: Equatable {
-        /// The segment, by its name in findings; the resource may also contain the section.
+        /// The segment, with its name in findings.
+        ///
+        /// The resource may also contain the initialization section.
         case segment(String)
         /// Only the initialization section of the segment.
         case section
@@ -85,8 +87,8 @@ struct DecryptionProbe: ReadingJob {
                     body, of: context, role: .initializationSection
                 ).body
                 context.initialization = section
-                // Only an encrypted section is checked here, because the request for the section
-                // checks any section that is not encrypted.
+                // Only an encrypted section is checked here. A section that is not encrypted is
+                // checked when an `AvailabilityProbe` requests it.
                 if let listed = context.segment.initializationSection,
                     ProbedResource(listed).isEncryptedAsWhole,
                     let problem = OpenedInitialization(TransportInput(body: section)).problem

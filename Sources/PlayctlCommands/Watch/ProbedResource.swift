@@ -12,7 +12,7 @@ struct ProbedResource {
     /// The listed bytes of the location; `nil` means all of them.
     let byteRange: Range<Int64>?
     let kind: ResourceKind
-    /// Whether all bytes are encrypted, and therefore do not show the container.
+    /// Whether all bytes are encrypted, so that the container cannot be recognized from them.
     let isEncryptedAsWhole: Bool
     /// Whether the size must be a multiple of 16 bytes, as AES-128 requires of a whole segment.
     let isOfBlocks: Bool

@@ -57,7 +57,7 @@ struct WatchCommand {
                 .failed, "no playlist was received in the time of --length: \(SafeText.url(place))")
         }
         watcher.finish()
-        // If the watch ended early, playlists without a second version do not fail.
+        // If the watch ended early, the checks of playlists without a second version do not fail.
         var result = WatchReport(
             watcher, of: place, at: world.loop.now,
             endedEarly: wasInterrupted || output.isClosed

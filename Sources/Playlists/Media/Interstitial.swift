@@ -35,6 +35,8 @@ public struct Interstitial: Equatable, Sendable {
     /// The appearance on the timeline, `HIGHLIGHT` or `PRIMARY`, from `X-TIMELINE-STYLE`.
     public let timelineStyle: String
     /// The time at which the skip control appears, from `X-SKIP-CONTROL-OFFSET`.
+    ///
+    /// The time is counted from the start of the interstitial.
     public let skipControlOffset: MediaTime?
     /// The duration for which the skip control is visible, from `X-SKIP-CONTROL-DURATION`.
     public let skipControlDuration: MediaTime?

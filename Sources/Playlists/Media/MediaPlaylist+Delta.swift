@@ -102,8 +102,8 @@ extension MediaPlaylist.Properties {
 
 /// The keys, initialization section and bitrate that the listed segments inherit.
 ///
-/// Segments after the skipped ones of a delta update inherit the values in effect for the last
-/// skipped segment.
+/// The segments that a delta update lists inherit the values in effect for the last segment that
+/// the update skips.
 private struct Inheritance {
     private let before: SegmentScope
     private var last: (delta: Shared<SegmentScope>, merged: Shared<SegmentScope>)

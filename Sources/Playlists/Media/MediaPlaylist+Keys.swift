@@ -11,10 +11,10 @@ extension MediaPlaylist {
         }
     }
 
-    /// Returns whether a condition holds for the keys, section or bitrate of at least one segment.
+    /// Returns whether a condition holds for the scope of at least one segment.
     ///
-    /// The section is the initialization section. Consecutive segments share one ``SegmentScope``
-    /// with these properties, so most segments need no check.
+    /// A ``SegmentScope`` contains the keys, the initialization section and the bitrate.
+    /// Consecutive segments share one scope, so most segments need no check.
     private func hasScope(_ condition: (SegmentScope) -> Bool) -> Bool {
         let owner = segments
         let segments = owner.span

@@ -71,7 +71,8 @@ extension PooledText {
             index += 1
         }
         all |= rest
-        // Different bytes can represent equal strings only outside ASCII.
+        // Equal strings can consist of different bytes if they contain characters outside ASCII.
+        // `Hasher` gives such strings the same hash.
         guard all & 0x8080_8080_8080_8080 == 0 else {
             var hasher = Hasher()
             hasher.combine(text)

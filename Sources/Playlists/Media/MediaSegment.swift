@@ -3,8 +3,8 @@ public import VirtualTime
 /// One media segment of a media playlist.
 ///
 /// Properties that are rare or shared by many segments are stored separately. A segment without
-/// rare properties consists of a few numbers. Its URI is stored in one text with all URIs of the
-/// playlist.
+/// rare properties consists of a few numbers. The URIs of all segments of a playlist are stored in
+/// one text.
 ///
 /// Reference: rfc8216bis, section 3 (Media Segments) and 4.4.4 (Media Segment Tags).
 public struct MediaSegment: Equatable, Sendable {

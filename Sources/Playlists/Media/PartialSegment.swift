@@ -90,7 +90,7 @@ public struct PreloadHint: Equatable, Sendable {
     public var kind: Kind
     /// The location, relative to the playlist, from `URI`.
     public var uri: String
-    /// The first byte of the resource, from `BYTERANGE-START`.
+    /// The offset of the resource's first byte in the file, from `BYTERANGE-START`.
     public var byteRangeStart: Int64
     /// The length of the resource in bytes, from `BYTERANGE-LENGTH`; `nil` means up to the end.
     public var byteRangeLength: Int64?

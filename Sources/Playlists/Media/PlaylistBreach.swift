@@ -181,9 +181,9 @@ private struct VersionComparison {
         guard let last = own.last else { return [] }
         let isWhole = number < old.sequenceNumbers.upperBound
         // Parts are removed in the order in which they are listed. If the segment was unfinished in
-        // the older version, all of its old parts may have been replaced by later parts. The old
-        // and the later parts then fit into the duration of the segment, with half a part allowed
-        // for rounding.
+        // the older version, later parts may have replaced all parts of that version. The newer
+        // parts count as such later parts if they and the older parts together are not longer than
+        // the segment, with half a part allowed for rounding.
         let first = new.first.flatMap { part in own.firstIndex { $0.isSame(as: part) } }
         let hasLaterParts =
             !isWhole && !new.contains { $0.isSame(as: last) }
@@ -237,10 +237,11 @@ extension MediaSegment {
     ///
     /// - Parameters:
     ///   - newer: The segment in a later version of the playlist.
-    ///   - isFirst: Whether `newer` is the first segment of that version; its discontinuity may
-    ///     then be counted in the discontinuity sequence number, so the tag `EXT-X-DISCONTINUITY`
-    ///     may be absent.
-    ///   - followsDate: Whether a date in that version also applies to `newer`.
+    ///   - isFirst: Whether `newer` is the first segment of that version. In that case, the tag
+    ///     `EXT-X-DISCONTINUITY` may be absent, because the discontinuity sequence number may
+    ///     already count its discontinuity.
+    ///   - followsDate: Whether the date of `newer` follows from an earlier date tag of that
+    ///     version.
     /// - Returns: The name of the tag.
     fileprivate func changedTag(
         in newer: MediaSegment, isFirst: Bool, followsDate: Bool
@@ -255,8 +256,8 @@ extension MediaSegment {
         if newer.keys != keys { return "EXT-X-KEY" }
         let (section, other) = (initializationSection, newer.initializationSection)
         // An initialization section after `METHOD=NONE` counts as equal to a section that no key
-        // tag precedes, because neither is encrypted. The key tag may be gone with an earlier
-        // segment.
+        // tag precedes, because neither is encrypted. The key tag may have been removed together
+        // with an earlier segment.
         let isSame =
             section?.uri == other?.uri && section?.byteRange == other?.byteRange
             && (section?.keys ?? []) == (other?.keys ?? [])

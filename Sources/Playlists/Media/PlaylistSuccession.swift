@@ -43,8 +43,8 @@ extension MediaPlaylist {
         if known.isEmpty || given.lowerBound >= known.upperBound {
             let isNext = known.isEmpty && given.lowerBound < known.upperBound
             let missing = isNext ? 0 : given.lowerBound - known.upperBound
-            // If the numbers have restarted, a lagging server still lists the higher numbers used
-            // before.
+            // After a restart of the numbers, a lagging server still lists the higher numbers used
+            // before. Its version is recognized by its end date and counts as older.
             if missing > 0, !known.isEmpty, let end = endDate, let otherEnd = other.endDate,
                 otherEnd <= end
             {

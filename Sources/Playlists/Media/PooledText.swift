@@ -1,8 +1,8 @@
 /// A text stored in an array of bytes together with other texts.
 ///
 /// A playlist that covers a day has tens of thousands of URIs. A string for each URI would need an
-/// allocation and several times the length of the URI. In a shared array, the pool, a URI takes
-/// only its own bytes.
+/// allocation, and several times as much memory as the bytes of the URI. In a shared array, the
+/// pool, a URI takes only its own bytes.
 struct PooledText: Equatable, Sendable {
     /// The UTF-8 of all texts of the pool, without separators.
     private var pool: [UInt8]

@@ -43,13 +43,13 @@ public struct MultivariantPlaylist: Equatable, Sendable {
         set { problemStorage.value = newValue }
     }
 
-    /// The number of problems, including the problems beyond the limit.
+    /// The number of all problems, including the problems that ``problems`` leaves out.
     public internal(set) var problemCount: Int {
         get { problemCountStorage.value }
         set { problemCountStorage.value = newValue }
     }
 
-    /// A summary of the problems beyond the limit, with one element for each kind.
+    /// A summary of the problems that ``problems`` leaves out, with one element for each kind.
     package internal(set) var unlistedProblems: [UnlistedProblems] {
         get { unlistedStorage.value }
         set { unlistedStorage.value = newValue }

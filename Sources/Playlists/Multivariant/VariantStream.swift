@@ -50,7 +50,8 @@ public struct VariantStream: Equatable, Sendable {
     public var frameRate: Double?
     /// The required level of copy protection, from `HDCP-LEVEL`: `NONE`, `TYPE-0` or `TYPE-1`.
     public var hdcpLevel: String?
-    /// The key formats and permitted protection classes, as written, from `ALLOWED-CPC`.
+    /// The permitted content protection configurations by key format, from `ALLOWED-CPC`, as
+    /// written.
     public var allowedCPC: String?
     /// The video range, from `VIDEO-RANGE`: `SDR`, `HLG` or `PQ`.
     ///
@@ -60,7 +61,7 @@ public struct VariantStream: Equatable, Sendable {
     public var requiredVideoLayout: String?
     /// The identifier of the variant across playlist versions, from `STABLE-VARIANT-ID`.
     public var stableID: String?
-    /// The content steering pathway, from `PATHWAY-ID`; `nil` means `.`.
+    /// The content steering pathway, from `PATHWAY-ID`; `nil` means the default pathway, `.`.
     public var pathwayID: String?
     /// The audio rendition group, from `AUDIO`.
     public var audioGroup: String?
@@ -68,7 +69,8 @@ public struct VariantStream: Equatable, Sendable {
     public var videoGroup: String?
     /// The subtitles rendition group, from `SUBTITLES`.
     public var subtitlesGroup: String?
-    /// The closed captions, from `CLOSED-CAPTIONS`; `nil` means unknown.
+    /// The closed captions, from `CLOSED-CAPTIONS`; `nil` means that the playlist does not declare
+    /// them.
     public var closedCaptions: ClosedCaptions?
     /// The human-readable name, from the attribute `NAME`, which was never standardized.
     public var name: String?

@@ -82,8 +82,8 @@ struct AttributeReader {
                 index += 1
             }
         }
-        // After a list without errors, the index is `end` plus one. If it is `end`, a comma follows
-        // the last attribute.
+        // At this point, the index is `end` plus one for a list without errors, and `end` for a
+        // list whose last attribute is followed by a comma.
         if index == end, end > range.lowerBound { breach(.malformedAttributeList, end..<end) }
     }
 

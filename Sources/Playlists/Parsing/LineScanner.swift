@@ -46,8 +46,8 @@ struct LineScanner {
             let start = position
             var index = start
             while index < span.count {
-                // Most bytes are printable ASCII characters below the braces. Such bytes are
-                // skipped eight at a time.
+                // Most bytes are printable ASCII characters with codes below that of `{`. Such
+                // bytes are skipped eight at a time.
                 if index + 8 <= span.count {
                     let marks = Self.marks(in: span.word(at: index))
                     index += marks.trailingZeroBitCount / 8

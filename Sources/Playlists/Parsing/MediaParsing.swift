@@ -133,7 +133,7 @@ extension PlaylistParser {
 
     /// Drops a URI that lacks `EXTINF`, with its byte range and its declaration as a gap.
     ///
-    /// Other tags before the URI remain.
+    /// The other tags before the URI then apply to the next segment.
     private mutating func dropSegmentURI() throws(PlaylistError) {
         // The dropped URI is lost media, which must be recorded. If the log is full, parsing fails.
         guard !log.isFull(of: .missingInformation) else {
@@ -227,7 +227,9 @@ extension PlaylistParser {
         playlist.tail = nil
     }
 
-    /// Drops an `EXTINF` that no URI follows; the other tags of the pending segment remain.
+    /// Drops an `EXTINF` that no URI follows.
+    ///
+    /// The other tags of the pending segment then apply to the next segment.
     private mutating func dropPendingSegment() {
         guard media.pending.duration != nil else { return }
         log.note(.missingURI, line: media.pending.line, tag: Tag.information.rawValue)

@@ -141,7 +141,7 @@ enum Numeral {
     }
 }
 
-/// Returns the items of a comma-separated list without surrounding blanks.
+/// Returns the items of a comma-separated list, each without surrounding blanks.
 func commaSeparated(_ text: String) -> [String] {
     text.split(separator: ",").compactMap { item in
         let trimmed = item.drop { $0 == " " }

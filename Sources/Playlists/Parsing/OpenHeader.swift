@@ -1,7 +1,7 @@
-/// The start of a playlist that looks like a media playlist so far.
+/// The header tags at the start of a playlist whose kind is not certain yet.
 ///
-/// Some multivariant playlists begin with header tags of media playlists. These tags are misplaced,
-/// and their lines are kept as text.
+/// The tags belong to media playlists, but some multivariant playlists begin with them. In a
+/// multivariant playlist, these tags are misplaced, and their lines are kept as text.
 struct OpenHeader {
     private static let mostTags = 16
 

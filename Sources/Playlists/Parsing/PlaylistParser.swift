@@ -59,7 +59,8 @@ struct PlaylistParser {
         }
     }
 
-    /// Determines the encoding of the current line, and records unusual characters.
+    /// Determines the encoding of the current line, and records invalid UTF-8, control characters
+    /// and surrounding blanks.
     private mutating func inspect() {
         source.isLatin1 = false
         if line.hasHighBytes {
@@ -210,7 +211,7 @@ struct PlaylistParser {
         }
     }
 
-    /// Records a feature that older versions of the protocol lack.
+    /// Records the protocol version that a tag needs, if no earlier tag needs a higher version.
     mutating func require(version: Int, for tag: Tag) {
         if version > common.neededVersion {
             common.neededVersion = version

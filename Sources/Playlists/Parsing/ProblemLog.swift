@@ -68,7 +68,7 @@ struct ProblemLog {
     }
 }
 
-/// The problems of one kind that a playlist does not list, because there are too many.
+/// The problems of one kind that are only counted, because there are too many of them.
 package struct UnlistedProblems: Equatable, Sendable {
     /// The first unlisted problem.
     package let first: PlaylistProblem

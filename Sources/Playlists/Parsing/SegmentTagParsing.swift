@@ -198,7 +198,8 @@ extension PlaylistParser {
 
     /// Returns the byte range of a part.
     ///
-    /// A range without an offset follows the range of the previous part.
+    /// A range without an offset follows the range of the previous part if both have the same URI.
+    /// Otherwise, the range starts at the first byte.
     private mutating func range(of value: ByteRangeText, in uri: String) -> Range<Int64>? {
         if let offset = value.offset { return offset..<offset + value.length }
         guard let last = media.lastPartRange, last.uri == uri else {

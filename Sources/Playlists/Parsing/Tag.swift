@@ -103,7 +103,7 @@ package enum Tag: String, CaseIterable {
         }
         guard name.count < Self.byLength.count else { return nil }
         candidates: for candidate in Self.byLength[name.count] {
-            // Names differ most at their ends.
+            // Most names differ near their ends, so the comparison begins there.
             for index in candidate.name.indices.reversed()
             where candidate.name[index] != name[index] {
                 continue candidates

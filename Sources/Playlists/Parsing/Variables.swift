@@ -83,5 +83,5 @@ final class Variables {
     }
 }
 
-/// Returns the start of a text in the form in which errors quote the text.
+/// Returns the start of a text in a form that is safe to quote in an error.
 func excerpt(_ text: String) -> String { SafeText.shown(text, .excerpt) }

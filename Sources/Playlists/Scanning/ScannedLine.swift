@@ -1,6 +1,6 @@
 /// A line of a playlist as written, before it is parsed.
 package struct ScannedLine: Sendable {
-    /// The content of a line.
+    /// The kind of a line's content.
     package enum Content: Equatable, Sendable {
         /// A tag that the parser knows.
         case tag(Tag)
@@ -14,7 +14,7 @@ package struct ScannedLine: Sendable {
 
     /// The number of the line, counted from 1.
     package let number: Int
-    /// The content of the line.
+    /// The kind of the line's content.
     package let content: Content
     /// The byte range of the line, without the line end and surrounding blanks.
     package let range: Range<Int>

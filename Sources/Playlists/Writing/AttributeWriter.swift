@@ -88,7 +88,8 @@ extension Range<Int64> {
 
 /// A time in seconds, with the fewest decimals that parse to the same tick.
 ///
-/// Nine decimals always suffice: they are finer than half a tick.
+/// Nine decimals always suffice, because they are exact to half a nanosecond, which is less than
+/// half a tick.
 struct DecimalSeconds {
     private let isNegative: Bool
     private let whole: UInt64

@@ -3,9 +3,9 @@ import VirtualTime
 extension MediaPlaylist {
     /// Returns the playlist as a file, with a line feed after every line.
     ///
-    /// Tags have a fixed order; comments and unknown tags stay with the segment after them. A key
-    /// can be revoked, but an initialization section or a bitrate cannot: when the file is parsed,
-    /// a segment that states none inherits the value of the previous segment.
+    /// Tags have a fixed order; comments and unknown tags stay with the segment after them. The
+    /// format can revoke a key, but not an initialization section or a bitrate. When the file is
+    /// parsed, a segment without them therefore inherits those of the previous segment.
     public func text() -> String {
         var writer = PlaylistWriter()
         writer.write(self)
@@ -94,8 +94,8 @@ extension PlaylistWriter {
 
     /// Writes the tags of a segment's rare properties.
     ///
-    /// If only the length of the output is kept, the stored number of bytes of these tags is added
-    /// instead.
+    /// If only the length of the output is kept, no tags are written, and their stored length in
+    /// bytes is added.
     private mutating func tags(_ extras: Shared<SegmentExtras>) {
         let count = extras.value.tagByteCount.value
         if !output.keepsText, count > 0 {

@@ -1,6 +1,7 @@
 import VirtualTime
 
-/// Writes a playlist in a canonical form: tags in a fixed order, each value in one form.
+/// Writes a playlist in a canonical form, with a fixed order of tags and one notation for each kind
+/// of value.
 ///
 /// The result parses as a playlist equal to the original.
 public struct PlaylistWriter {

@@ -8,7 +8,9 @@ struct TextOutput {
     private(set) var text = ""
     /// The number of bytes of the text so far, in UTF-8.
     private(set) var byteCount = 0
-    /// The last measured time, with the length of its text; the next time is usually equal.
+    /// The last measured time, with the length of its text.
+    ///
+    /// It is stored because the next time to measure is usually equal.
     private var measured: (time: MediaTime, byteCount: Int)?
 
     init(keepsText: Bool) { self.keepsText = keepsText }

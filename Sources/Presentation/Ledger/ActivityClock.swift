@@ -6,7 +6,7 @@ public struct ActivityClock: Equatable, Sendable {
     public enum Activity: String, CaseIterable, Equatable, Sendable {
         /// Loading, until the session is ready.
         case startup
-        /// Ready or paused: playing is not requested at present.
+        /// Ready or paused; the app does not currently request playback.
         case paused
         /// The playhead moves.
         case playing

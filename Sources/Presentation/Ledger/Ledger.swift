@@ -1,6 +1,6 @@
 public import VirtualTime
 
-/// The final accounts of one session: the duration of the announced media, for each outcome.
+/// The final accounts of one session: the duration of the announced media, by outcome.
 ///
 /// The accounts also include the requests and the time of each activity. Exit codes, tests and
 /// reports use them to determine whether playback was complete.

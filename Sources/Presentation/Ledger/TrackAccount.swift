@@ -1,6 +1,6 @@
 public import VirtualTime
 
-/// The media time of one selected track, divided by its outcome, such as played or missing.
+/// The media time of one selected track, by outcome, such as played or missing.
 ///
 /// Every tick of the timeline has exactly one outcome, so the times of all outcomes add up to the
 /// length of the track.
@@ -40,8 +40,8 @@ public struct TrackAccount: Equatable, Sendable {
 
         /// Whether this outcome means that listed media was missing, late or damaged.
         ///
-        /// When two segments claim the same time, one of them did not contain the media that the
-        /// playlist listed.
+        /// Overlapped media counts as unsound, because one of two segments that claim the same time
+        /// cannot contain the media that the playlist listed.
         package var isUnsound: Bool {
             switch self {
             case .missing, .stalledThrough, .damaged, .overlapped: true
@@ -344,9 +344,9 @@ package struct TrackRecord: Equatable, Sendable {
 
     /// Returns the small holes next to positions at which a seek began or ended.
     ///
-    /// Each of these holes is between a position of a seek and the nearest media. Because of the
-    /// seek, the segment on the other side of the position was not fetched. Its media may begin or
-    /// end within the hole, so the hole counts as played.
+    /// Each of these holes is between a position of a seek and the nearest media. The segment on
+    /// the other side of the position was not fetched, because of the seek. The media of that
+    /// segment may extend into the hole, so the hole counts as played.
     private func unseenRest(of missing: IntervalSet, passed: IntervalSet) -> IntervalSet {
         var result = IntervalSet()
         for hole in missing.intervals where hole.length <= Self.holeTolerance {

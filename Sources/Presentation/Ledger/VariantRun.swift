@@ -24,7 +24,9 @@ package struct VariantRecord: Equatable, Sendable {
 
     package init() {}
 
-    /// Records media of a variant; it replaces earlier media at the same positions.
+    /// Records media of a variant.
+    ///
+    /// The media replaces earlier media at the same positions.
     package mutating func place(_ interval: Range<MediaTime>, of bandwidth: Int64) {
         guard bandwidth > 0, !interval.isEmpty else { return }
         // Consecutive segments are joined in spite of small holes and overlaps between them.

@@ -42,7 +42,7 @@ public struct BufferOptimizer: Equatable, Sendable {
 
     /// Returns the amount of media to buffer ahead of the playhead.
     ///
-    /// - Parameter viewed: The time played in this session.
+    /// - Parameter viewed: The amount of media played in this session.
     /// - Returns: The buffer goal.
     package func goal(viewed: MediaTime) -> MediaTime {
         guard method == .standard else { return maximumDuration }

@@ -6,7 +6,7 @@ package struct ThroughputRule: Equatable, Sendable {
         case weighted
         /// The lower of two moving averages, which both start at zero.
         ///
-        /// Each value is the weight of a new sample, in percent.
+        /// `slow` and `fast` are the weights of a new sample, in percent.
         case lowerMean(slow: Int64, fast: Int64)
         /// The lower of two moving averages with these half-lives, measured in transfer time.
         case halfLives(fast: Duration, slow: Duration)

@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// The policy of a variant selector: the conditions for a change of variant.
+/// The rules by which a variant selector chooses the first variant and changes to another one.
 package struct VariantRules: Equatable, Sendable {
     /// The choice of the first variant stream, before the throughput is known.
     package enum First: Equatable, Sendable {
@@ -25,7 +25,9 @@ package struct VariantRules: Equatable, Sendable {
     /// Media is requested only while the buffered duration is below the goal of the buffer, so a
     /// required duration at or above the goal would never be reached; see ``rising(below:)``.
     package var riseLead = MediaTime.seconds(10)
-    /// The buffered duration at or above which the selector never switches down; `nil` if none.
+    /// The duration of buffered media at or above which the selector never switches down.
+    ///
+    /// `nil` means that the selector may switch down at any duration.
     package var fallLead: MediaTime?
     /// Whether the variant is chosen as soon as a segment has arrived.
     ///

@@ -2,10 +2,11 @@ package import VirtualTime
 
 /// Selects the variant stream of the next segment.
 ///
-/// On an unlimited network this is the highest permitted variant. On a simulated network, playback
-/// starts with the variant that the playlist lists first, as the HLS authoring rules require. The
-/// selector switches down as soon as a variant exceeds the throughput. It switches up when there is
-/// a margin and media is buffered.
+/// On an unlimited network, the selector chooses the highest permitted variant. On a simulated
+/// network, playback starts with the variant that the playlist lists first, as the HLS authoring
+/// rules require. The selector switches down as soon as the variant exceeds the throughput. It
+/// switches up when enough media is buffered and a share of the throughput suffices for the higher
+/// variant.
 package struct VariantSelector: Equatable, Sendable {
     /// The rules for changes of variant.
     package let rules: VariantRules

@@ -16,7 +16,7 @@ struct MeasuredRuns: Equatable, Sendable {
     struct Furthest: Equatable {
         /// The index of the entry.
         var place: Int
-        /// The end of its measured interval.
+        /// The end of the entry's measured interval.
         var end: MediaTime
     }
 

@@ -69,7 +69,7 @@ struct NumberedPlaces: Equatable, Sendable {
     /// Returns whether there is a hole at an index.
     func isHole(_ place: Int) -> Bool { holeCount > 0 && stretch(at: place)?.isHole == true }
 
-    /// Returns the epoch at an index: the number of restarts of the numbering before it.
+    /// Returns the epoch of an entry: the number of times that the numbering restarted before it.
     func epoch(at place: Int) -> Int { stretch(at: place)?.first.epoch ?? end.epoch }
 
     /// Returns the last stretch of numbers that starts at or before a number; `nil` if none does.

@@ -10,7 +10,7 @@ package struct Placement: Equatable, Sendable {
         package let present: IntervalSet
         /// The intervals whose samples could not be decoded.
         package let broken: IntervalSet
-        /// The intervals whose samples appear twice or too late in the fragments of the segment.
+        /// The intervals whose samples have decode times that earlier samples already reached.
         package let repeated: IntervalSet
     }
 

@@ -19,7 +19,9 @@ package struct StrayMedia: Equatable, Sendable {
     /// The longest overlap of two segments that follow each other in playback.
     private static let longestOverlap = MediaTime.milliseconds(500)
 
-    /// The expected difference of a timestamp from its position; `nil` before the first segment.
+    /// The expected difference between a timestamp and its presentation time.
+    ///
+    /// `nil` before the first segment.
     private var offset: MediaTime?
     private var domain = 0
     private var rendition = ""

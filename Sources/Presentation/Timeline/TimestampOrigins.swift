@@ -21,7 +21,7 @@ package struct TimestampOrigins: Equatable, Sendable {
 
     /// The origins of each discontinuity domain, in presentation order.
     ///
-    /// Each origin is valid until the next.
+    /// An origin applies up to the presentation time of the next origin, less ``slack``.
     private var origins: [Int: [Origin]] = [:]
 
     package init() {}

@@ -33,7 +33,7 @@ struct TimestampRestarts: Equatable, Sendable {
     ///   - byteCount: The size of the segment in bytes.
     ///   - domain: The discontinuity sequence number of the segment.
     ///   - name: The name of the rendition.
-    ///   - presentation: The end of the previous segments.
+    ///   - presentation: The presentation time at which the previous segments end.
     ///   - drift: The distance from `presentation` to the position according to the segment's
     ///     timestamps; negative if that position is earlier.
     /// - Returns: Whether timestamps restart with this segment.

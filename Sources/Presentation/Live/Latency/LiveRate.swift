@@ -71,8 +71,8 @@ package struct LiveRate: Equatable, Sendable {
         switch tuning.catchUp {
         case .none: return nil
         case .sigmoid(let maximum):
-            // hls.js requires `lowLatencyMode`, which is on by default, but it does not require a
-            // playlist with parts.
+            // hls.js raises the rate only in its `lowLatencyMode`, which is on by default. It does
+            // so even for a playlist without parts.
             guard maximum > 1, tuning.usesLowLatency else { return nil }
             rule = .sigmoid(SigmoidCatchUp(maximumRate: maximum))
         case .proportional(let control):

@@ -1,11 +1,14 @@
 package import VirtualTime
 
-/// The smoothed smallest latency that the buffered media permits, plus three mean deviations.
+/// The smallest safe latency: the smoothed latency at the end of the buffered media, plus three
+/// mean deviations.
 ///
 /// The model is `DefaultLivePlaybackSpeedControl` of media3 at commit 2bc20785, which samples the
 /// latency each time that its player does work. Its arithmetic is in whole microseconds.
 package struct SafeLatency: Equatable, Sendable {
-    /// The time between two samples of the latency: media3 does work every 10 ms while it plays.
+    /// The time between two samples of the latency.
+    ///
+    /// media3 does work every 10 ms while it plays.
     private static let interval = Duration.milliseconds(10)
     private static let microseconds: Int64 = 10_000
     /// The maximum number of samples that a call adds for the time since the previous call.

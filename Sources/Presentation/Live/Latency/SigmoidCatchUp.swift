@@ -30,8 +30,8 @@ package struct SigmoidCatchUp: Equatable, Sendable {
     /// - Parameters:
     ///   - latency: The distance of the playhead from the live edge.
     ///   - target: The target distance.
-    ///   - limit: The difference between latency and target at and above which the rate is 1,
-    ///     because the viewer has evidently chosen an earlier position.
+    ///   - limit: The difference between latency and target at or above which the rate is 1. At
+    ///     such a difference, the viewer has evidently chosen an earlier position.
     ///   - lead: The duration of the media buffered ahead of the playhead.
     ///   - edgeStalled: The time that has passed since the live edge stalled. The live edge is
     ///     stalled when it has not moved for three target durations; the time is zero when it is

@@ -15,7 +15,8 @@ package struct PlaylistReloader: Equatable, Sendable {
     private static let oldTargetDurations = 3
     /// The time without a new version, in target durations, after which a restart is plausible.
     ///
-    /// Only from then on may a version with older dates than the known version show a restart.
+    /// After that time, a version with older dates than the known version can be accepted as a
+    /// restart.
     private static let standingTargetDurations = 10
     /// The number of consecutive failed merges after which no delta update is requested.
     private static let mostFailedMerges = 3
@@ -141,7 +142,7 @@ package struct PlaylistReloader: Equatable, Sendable {
         return pending == nil ? schedule(at: instant) : ReloadStep()
     }
 
-    /// Brings the next request forward, such as after a hinted part was refused.
+    /// Brings the next request forward, for example after the server refused a hinted part.
     ///
     /// The request is due as soon as the limit of the request rate permits it.
     package mutating func refresh(at instant: Instant) -> ReloadStep {

@@ -92,7 +92,7 @@ struct VersionJudgement {
         return retired.shares(segmentsOf: newer)
     }
 
-    /// Returns whether a version with the same segments lacks known parts.
+    /// Returns whether a version lists the known segments, but fewer parts after the last segment.
     private func hasFewerParts(_ newer: MediaPlaylist) -> Bool {
         !newer.hasEndList && newer.sequenceNumbers == known.sequenceNumbers
             && newer.trailingParts.count < known.trailingParts.count

@@ -4,14 +4,14 @@ package enum LiveProfile: String, CaseIterable, Sendable {
     case apple
     /// The rules of RFC 8216 without low latency.
     case rfc8216
-    /// hls.js, read at commit afe5b8bf.
+    /// The rules of hls.js at commit afe5b8bf.
     case hlsJS = "hls.js"
-    /// The HLS module of media3, read at commit 2bc20785.
+    /// The rules of the HLS module of media3 at commit 2bc20785.
     case media3
-    /// Shaka Player, read at commit 35b290e4.
+    /// The rules of Shaka Player at commit 35b290e4.
     case shaka
-    /// The HLS module of GStreamer, `hlsdemux2`, read at version 1.22.0.
+    /// The rules of `hlsdemux2`, the HLS module of GStreamer, in version 1.22.0.
     case gstreamer
-    /// videojs/http-streaming, read at commit 6da45b06.
+    /// The rules of videojs/http-streaming at commit 6da45b06.
     case vhs
 }

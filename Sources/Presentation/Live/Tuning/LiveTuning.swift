@@ -91,7 +91,9 @@ package struct LiveTuning: Equatable, Sendable {
     package var usesLowLatency = true
     /// Whether partial segments are loaded; otherwise playlist requests await complete segments.
     package var usesParts = true
-    /// Whether directives skip ahead by the age of a cached response (CDN tune-in).
+    /// Whether directives request media after the end of a cached copy, according to its age.
+    ///
+    /// The technique is called CDN tune-in.
     package var tunesIn = false
     /// Whether delta updates are requested even if the player's playlist is too old for them.
     package var skipsAlways = false

@@ -97,6 +97,6 @@ package struct LiveCursor: Equatable, Sendable {
         move(past: .segment(number))
     }
 
-    /// Records that the server refused a preload hint; the playlist is then reloaded at once.
+    /// Records that the server refused a preload hint, so that the hint is not requested again.
     package mutating func refuse(_ hint: PreloadHint) { refused = hint }
 }

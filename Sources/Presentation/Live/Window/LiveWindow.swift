@@ -180,8 +180,7 @@ package struct LiveWindow: Equatable, Sendable {
             return (result, 0)
         }
         if shift < 0 {
-            // The playlist lists removed segments again, or starts earlier than the previous
-            // version.
+            // The version starts before the previous version, or lists removed segments again.
             let count = min(-shift, segments.count)
             var position = start
             for segment in segments[..<count].reversed() {
