@@ -186,6 +186,16 @@ import Testing
         #expect("\(error as Any)".contains("subsamples beyond their sample"))
     }
 
+    @Test func `a sample size of more than 31 bits is refused`() throws {
+        let encryptor = Self.cases[0].encryptor
+        var file = try encryptor.file(try clip())
+        // The position after the version, the flags, the common size and the count.
+        let place = try contents(of: "stsz", in: file) + 12
+        file[place] = 0xFF
+        let error = #expect(throws: SessionError.self) { try open(file, keys(encryptor)) }
+        #expect("\(error as Any)".contains("a sample"))
+    }
+
     @Test func `a file encrypted by ffmpeg is decrypted to the original`() throws {
         try #require(KeyTrial.hasEncoder)
         let folder = ScratchFolder()

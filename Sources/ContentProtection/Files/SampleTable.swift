@@ -111,10 +111,13 @@ private struct SampleSizes {
                 each.append(Int32(value >> 4))
                 if each.count < count { each.append(Int32(value & 0xF)) }
             } else {
-                each.append(Int32(truncatingIfNeeded: value))
+                guard let size = Int32(exactly: value) else {
+                    throw DecryptionError(.tooLarge("a sample"), offset: box.range.lowerBound)
+                }
+                each.append(size)
             }
         }
     }
 
-    subscript(index: Int) -> Int { all > 0 ? all : Int(max(0, each[index])) }
+    subscript(index: Int) -> Int { all > 0 ? all : Int(each[index]) }
 }
