@@ -50,7 +50,7 @@ package struct LiveOrigin: Equatable, Sendable {
     /// - Parameters:
     ///   - programme: The sources, the breaks and the end of the broadcast.
     ///   - encoder: The schedule of the segments.
-    ///   - packager: The form of the playlists.
+    ///   - packager: The settings for the playlists.
     ///   - edges: The edge servers that clients reach.
     ///   - multivariant: The multivariant playlist, with locations such as `video/index.m3u8`.
     ///   - ranFor: The time for which the broadcast has already run when the simulation starts.
@@ -158,7 +158,7 @@ package struct LiveOrigin: Equatable, Sendable {
         return answer(request, viewed: view, arrivingAt: instant, shownAfter: lag, age: age)
     }
 
-    /// Returns the state of a rendition's playlist at an instant; `nil` before its first segment.
+    /// Returns the state of a rendition's playlist at an instant; `nil` before it lists a segment.
     package func version(ofRendition track: Int, at instant: Instant) -> PlaylistVersion? {
         content.renditions[track].version(at: time(at: instant))
     }
@@ -237,7 +237,7 @@ package struct LiveOrigin: Equatable, Sendable {
         package let adBreak: Int?
         /// The start of the ad break in the rendition, minus its start in the first rendition.
         ///
-        /// An ad break starts between two segments, and renditions are cut at different positions.
+        /// An ad break starts at a segment boundary, and renditions can have different boundaries.
         /// The value is zero outside of ad breaks.
         package let breakOffset: MediaTime
     }
@@ -307,9 +307,9 @@ package struct LiveOrigin: Equatable, Sendable {
 
     /// Returns an answer whose instants are converted to the time of the simulation.
     ///
-    /// The origin may hold a response until an instant of the broadcast. With an edge server, the
-    /// hold ends later by the delay of that server. If the hold has already ended when the request
-    /// arrives, the method returns the response without a hold.
+    /// The origin may hold a response until a time of the broadcast. An edge server extends the
+    /// hold by its own delay. If the hold has already ended when the request arrives, the method
+    /// returns the response without a hold.
     private func shown(
         _ answer: RenditionOrigin.Answer, to arrival: Instant, after lag: Duration, age: Int?
     ) -> OriginAnswer {

@@ -10,7 +10,7 @@ package indirect enum OriginAnswer: Equatable, Sendable {
     /// An error status, sent at once.
     case refused(status: Int)
 
-    /// The playlist, even if the answer is `held`; `nil` for another resource and for an error.
+    /// The playlist of the answer, which may be `held`; `nil` if the answer contains no playlist.
     package var playlist: Playlist? {
         switch self {
         case .held(_, let next): next.playlist
@@ -66,7 +66,7 @@ package enum OriginContent: Equatable, Sendable {
     case initialization(InitializationSection, OriginEncryption?)
     /// The bytes of a key.
     case key([UInt8])
-    /// A key of an encrypted source, by its location in the source.
+    /// A key of an encrypted source, identified by the location that the source states for the key.
     case sourceKey(String)
 }
 

@@ -3,7 +3,9 @@ import VirtualTime
 
 /// The bounds for the values of an origin.
 enum OriginLimits {
-    /// The maximum number of sources plus breaks, and of faults, of clock corrections or of keys.
+    /// The maximum length of a list in the description of a broadcast, such as its faults.
+    ///
+    /// The sources and the breaks are counted together.
     private static let items = 10_000
     /// The maximum number of segments of a track.
     private static let segments = 1 << 20
@@ -35,8 +37,8 @@ enum OriginLimits {
 
     /// Checks the duration of a track's longest item, and the number of parts in that item.
     ///
-    /// The source segments are checked separately, because the last item can be longer than every
-    /// source segment: it extends to the common length of all tracks.
+    /// A check of the source segments alone does not suffice: the last item extends to the common
+    /// length of all tracks, and can therefore be longer than every source segment.
     static func check(
         _ line: ProgrammeLine, dividedBy grid: PartGrid?
     ) throws(OriginError) {

@@ -5,7 +5,9 @@ struct OriginPath {
     /// The name of the file.
     let file: Substring
 
-    /// Splits a location without its query; `nil` unless its path is one folder and one file.
+    /// Splits the path of a location; `nil` unless the path consists of one folder and one file.
+    ///
+    /// The query of the location is ignored.
     init?(_ location: String) {
         let bytes = location.utf8
         var slash: String.Index?

@@ -2,7 +2,8 @@ import Playlists
 
 /// A request to an origin.
 ///
-/// It contains everything that determines the response, so an origin stores nothing.
+/// A request contains all that an origin needs to know about the client, so an origin stores
+/// no client state.
 package struct OriginRequest: Equatable, Sendable {
     /// The location relative to the origin, such as `video/index.m3u8?_HLS_msn=5`.
     package var location: String
@@ -37,7 +38,7 @@ package struct OriginRequest: Equatable, Sendable {
 ///
 /// Reference: rfc8216bis, section 6.2.5 (Delivery Directives Interface).
 struct DeliveryDirectives: Equatable {
-    /// The requested form of a delta update.
+    /// The elements that a delta update skips: segments only, or date ranges as well.
     enum Skip: String {
         case segments = "YES"
         case dateRanges = "v2"

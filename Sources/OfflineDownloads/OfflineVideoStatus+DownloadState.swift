@@ -1,5 +1,5 @@
 extension OfflineVideoStatus {
-    /// The state of a download, as the store reports it to apps and records it.
+    /// The state of a download, as apps receive it and as the store records it.
     ///
     /// The catalogue of the store contains the raw values.
     public enum DownloadState: Int, Sendable {

@@ -1,7 +1,7 @@
 package import CommandTree
 
 extension CommandGroup {
-    /// The commands of the smaller build for a first look, which has only the verb `play`.
+    /// The command group of a smaller build of the tool, which has only the verb `play`.
     package static let firstLook = CommandGroup(
         name: "playctl", summary: "Plays HLS without a screen, on a virtual clock.",
         members: [.verb(PlayCommand.verb)],

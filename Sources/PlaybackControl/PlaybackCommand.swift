@@ -26,7 +26,7 @@ public enum PlaybackCommand: Equatable, Sendable {
     /// Insert a video.
     case insertVideo
 
-    /// The position in seconds that the command contains; `nil` if it contains none.
+    /// The position in seconds to which the command refers; `nil` for a command without a position.
     public var seconds: Double? {
         switch self {
         case .seek(let time), .resume(let time), .waitForPlayhead(let time): time

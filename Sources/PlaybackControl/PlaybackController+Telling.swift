@@ -2,10 +2,10 @@ import Sessions
 import VirtualTime
 
 extension PlaybackController {
-    /// Receives a report of a session.
+    /// Handles a report from a session, which contains either an event or a closure.
     ///
-    /// An event is delivered to the listeners, and a closure is called. After the end of the
-    /// current video, the queue may advance.
+    /// The event is delivered to the listeners, or the closure is called, at the end of the
+    /// event-loop turn. After the end of the current video, the queue may advance.
     func receive(_ report: SessionReport, from session: PlaybackSession) {
         switch report {
         case .event(let kind):

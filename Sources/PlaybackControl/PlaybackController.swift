@@ -58,7 +58,7 @@ public final class PlaybackController {
     /// The videos after the current one that have had no session, but may still be played.
     package var waitingVideos: [Video] { queue.waiting }
 
-    /// The ledgers of all sessions, in order; the current session is included up to this moment.
+    /// The ledgers of all sessions, in order, including the current session's ledger so far.
     public var ledgers: [ClosedLedger] {
         closedLedgers + (currentSession.map { [ClosedLedger(session: $0)] } ?? [])
     }
@@ -154,7 +154,7 @@ public final class PlaybackController {
 
     /// Adds a session consumer, which first receives the same state as a new delegate.
     ///
-    /// It receives the state at the end of the event-loop turn.
+    /// The consumer receives the state at the end of the event-loop turn.
     ///
     /// - Parameter consumer: The consumer, held strongly until it is removed.
     public func addSessionConsumer(_ consumer: any PlaybackSessionConsumer) {

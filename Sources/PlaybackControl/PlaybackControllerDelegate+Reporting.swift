@@ -2,7 +2,7 @@ public import Sessions
 import VirtualTime
 
 extension PlaybackControllerDelegate {
-    /// Calls the method named after the event.
+    /// Calls the delegate method that corresponds to the event.
     ///
     /// - Parameters:
     ///   - controller: The controller.

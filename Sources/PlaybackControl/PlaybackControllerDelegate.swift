@@ -216,8 +216,8 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - controller: The controller.
     ///   - session: The session.
     ///   - sessions: The response of the service. Its member `sessions` is the list of the viewer's
-    ///     sessions, each with `session_id`, `end_viewer_id`, `last_seen` and `stopped`. Empty when
-    ///     the response contains no list.
+    ///     sessions, each with `session_id`, `end_viewer_id`, `last_seen` and `stopped`. The value
+    ///     is empty when the response contains no such list.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didReachMaxConcurrency sessions: [String: PropertyValue])

@@ -2,7 +2,7 @@ package import CommandTree
 import PlaybackCommands
 
 extension CommandGroup {
-    /// The group of all verbs, which is the whole tool.
+    /// The command group of the tool `playctl`, which contains all verbs.
     package static let playctl: CommandGroup = CommandGroup(
         name: "playctl", summary: "Plays HLS without a screen, on a virtual clock.",
         members: [

@@ -31,14 +31,18 @@ package struct Encoder: Equatable, Sendable {
         self.faults = faults
     }
 
-    /// Returns how often all segment locations have changed up to and including a time.
+    /// Returns the number of location changes that have happened by the given time.
+    ///
+    /// Each of these changes gives new locations to all segments.
     func revision(at time: MediaTime) -> Int {
         faults.count {
             if case .locations(let at) = $0 { at <= time } else { false }
         }
     }
 
-    /// Returns the target duration at a given time: `first`, unless a fault has changed it.
+    /// Returns the target duration that playlists declare at a given time.
+    ///
+    /// The target duration is `first` until a fault changes it.
     func targetDuration(at time: MediaTime, from first: MediaTime) -> MediaTime {
         var value: (at: MediaTime, duration: MediaTime) = (.zero, first)
         for case .targetDuration(let at, let duration) in faults where at <= time && at >= value.at

@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// A fault of an encoder, the same for every client.
+/// A fault of an encoder, which affects all clients equally.
 package enum EncoderFault: Equatable, Sendable {
     /// The segments that a fault concerns.
     package enum Span: Equatable, Sendable {
@@ -10,15 +10,17 @@ package enum EncoderFault: Equatable, Sendable {
         case sequences(Range<Int>)
     }
 
-    /// The segment at a given time is published late.
+    /// The segment at the time `at` is published later than planned, by the duration `by`.
     case late(at: MediaTime, by: MediaTime)
     /// Segments are listed with `EXT-X-GAP`, and requests for them are refused with status 404.
     case gap(Span)
     /// Segments are listed, but requests for them are refused with status 404.
     case missing(Span)
-    /// One part of each segment is listed, but requests for it are refused with status 404.
+    /// The part at `index` of each segment is listed, but it is missing.
+    ///
+    /// Requests for the part are refused with status 404.
     case missingPart(Span, index: Int)
-    /// Nothing is encoded: segments that overlap the span never exist.
+    /// The segments that overlap a span of the broadcast are not encoded.
     case silence(Range<MediaTime>)
     /// The encoder restarts between two segments.
     case restart(
@@ -58,12 +60,12 @@ extension EncoderFault {
 }
 
 extension EncoderFault.Span {
-    /// Returns whether the fault affects a segment.
+    /// Returns whether the span contains a segment.
     ///
     /// - Parameters:
     ///   - item: The segment.
     ///   - sequence: The media sequence number of the segment; `nil` after a reset.
-    /// - Returns: Whether the segment is affected.
+    /// - Returns: Whether the fault affects the segment.
     func contains(_ item: ProgrammeItem, sequence: Int?) -> Bool {
         switch self {
         case .times(let range): item.start < range.upperBound && item.end > range.lowerBound

@@ -14,7 +14,7 @@ struct EncoderRun: Equatable, Sendable {
     var listedBefore = MediaTime.zero
     /// The number of discontinuities between the last reset of the numbers and the run.
     var discontinuitiesBefore = 0
-    /// Whether the encoder starts the run with a discontinuity, even if the programme has none.
+    /// Whether the encoder adds a discontinuity at the start of the run.
     var startsDiscontinuity = false
     /// The offset that the encoder adds to the media timestamps of the run.
     var shift = MediaTime.zero
@@ -30,9 +30,9 @@ extension EncoderRun {
     /// The upper bound of the item numbers in an endless run.
     static let endless = 1 << 48
 
-    /// A change of the output between two items, or a range of items that are never encoded.
+    /// The boundary of two runs: a position between two items, or a range of unencoded items.
     private struct Cut {
-        /// The end of the run that precedes the cut: the number of the first item after that run.
+        /// The number of the first item after the run that precedes the cut.
         var end: Int
         /// The number of the first item after the cut.
         var start: Int
@@ -112,7 +112,7 @@ extension EncoderRun {
 
     /// Returns the cuts between the runs of a track, in order and without overlap.
     ///
-    /// A change among items that are never encoded takes effect at the first item after them.
+    /// A fault within a range of unencoded items takes effect at the first item after the range.
     private static func cuts(of line: ProgrammeLine, faults: [EncoderFault]) -> [Cut] {
         var cuts = silences(of: line, faults: faults).map {
             Cut(end: $0.lowerBound, start: $0.upperBound)

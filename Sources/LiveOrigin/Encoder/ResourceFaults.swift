@@ -13,7 +13,7 @@ struct ResourceFaults {
         }
     }
 
-    /// Returns whether a fault makes the origin refuse a listed segment or part.
+    /// Returns whether a fault makes the origin refuse requests for a listed segment or part.
     func isMissing(_ item: ProgrammeItem, part: Int?, sequence: Int?) -> Bool {
         faults.contains { fault in
             switch fault {
@@ -51,7 +51,7 @@ struct ResourceFaults {
             }
     }
 
-    /// Returns the wrong key with which a segment is encrypted; `nil` when the key is right.
+    /// Returns the kind of wrong key that encrypts a segment; `nil` if no fault replaces its key.
     func strayKey(_ item: ProgrammeItem, sequence: Int?) -> EncoderFault.StrayKey? {
         for case .strayKey(let span, let kind) in faults
         where span.contains(item, sequence: sequence) {

@@ -10,7 +10,7 @@ struct BreakSplice {
     private static let ticksPerSecond: Int64 = 90_000
     /// The longest duration that 33 bits can represent, in ticks of 90 kHz.
     private static let longest: Int64 = 1 << 33 - 1
-    /// The length of the section after its length field.
+    /// The value of the field section_length: the number of bytes after this field.
     private static let sectionLength = 11 + commandLength + 2 + 4
     private static let commandLength = 15
 
@@ -31,7 +31,8 @@ struct BreakSplice {
         bytes += Self.bytes(UInt64(0xFFF << 12 | Self.commandLength), count: 3)
         // A splice_insert, which is not cancelled.
         bytes += [5] + Self.bytes(UInt64(event), count: 4) + [0x7F]
-        // The flags: out of network, the whole programme, with a duration, immediate.
+        // The flags out_of_network_indicator, program_splice_flag, duration_flag and
+        // splice_immediate_flag are set.
         bytes += [0xFF]
         // auto_return, and the duration in 33 bits.
         bytes += Self.bytes(UInt64(length) | 0xFE << 32, count: 5)

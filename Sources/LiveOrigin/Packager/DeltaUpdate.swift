@@ -7,10 +7,10 @@ import VirtualTime
 struct DeltaUpdate {
     /// The distance from the playlist's end beyond which segments are skipped.
     let boundary: MediaTime
-    /// The identifiers of recently removed date ranges; `nil` skips no date ranges.
+    /// The identifiers of recently removed date ranges; `nil` if the update keeps all date ranges.
     let removed: [String]?
 
-    /// Returns a playlist without the segments that end before the skip boundary.
+    /// Returns the delta update of a playlist, which omits the segments before the skip boundary.
     func applied(to playlist: MediaPlaylist) -> MediaPlaylist {
         let limit = playlist.duration - boundary
         var end = MediaTime.zero

@@ -1,10 +1,10 @@
-/// The file name of an initialization section, from which an origin can find the section.
+/// The properties of an initialization section that its file name contains.
 struct InitializationName: Hashable {
     /// The source or break that contains the media.
     var source: ProgrammeItem.Source
     /// The number of earlier restarts of the encoder with a new initialization section.
     var restarts: Int
-    /// The rotation period of the key that encrypts the samples; `nil` when there is none.
+    /// The number of the rotation period whose key the section describes; `nil` without a key.
     var period: Int?
 
     init(source: ProgrammeItem.Source, restarts: Int, period: Int? = nil) {

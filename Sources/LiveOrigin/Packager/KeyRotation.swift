@@ -42,7 +42,7 @@ package struct KeyRotation: Equatable, Sendable {
     package var vectors: Vectors
     /// The seed of the served keys, the initialization vectors and the key identifiers.
     package var seed: UInt64
-    /// The keys that licences grant, one per rotation period, repeated after the last key.
+    /// The keys that licences grant, used in turn, each for one rotation period.
     ///
     /// The list is empty when the origin serves keys as plain bytes.
     package var licensed: [Licensed]
@@ -84,7 +84,7 @@ package struct KeyRotation: Equatable, Sendable {
         Self.bytes(seed, 0x6976_0000 + UInt64(track), item.number)
     }
 
-    /// Returns a key that does not belong to the broadcast.
+    /// Returns a wrong key for a segment, which the origin never serves.
     func strangeKey(of item: ProgrammeItem) -> [UInt8] {
         Self.bytes(seed, 0x7772_6F6E, item.number)
     }

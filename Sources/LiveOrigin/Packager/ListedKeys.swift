@@ -1,6 +1,6 @@
 import Playlists
 
-/// The keys of one rendition, as its playlist lists them and as its media uses them.
+/// The keys that the playlist of a rendition lists, and the keys that encrypt its segments.
 struct ListedKeys {
     let packager: Packager
     let programme: Programme
@@ -15,9 +15,9 @@ struct ListedKeys {
     /// Whether initialization sections describe encrypted samples.
     var describesSamples: Bool { rotation?.method.isOfSamples == true }
 
-    /// Returns the rotation period of the key that a segment's initialization section describes.
+    /// Returns the number of the rotation period whose key a segment's initialization section uses.
     ///
-    /// It is `nil` when the section does not depend on the key.
+    /// The number is `nil` when the section does not depend on the key.
     func fragmentPeriod(of item: ProgrammeItem) -> Int? {
         describesSamples ? rotation?.period(of: item) : nil
     }
@@ -76,7 +76,7 @@ struct ListedKeys {
         return encryption
     }
 
-    /// Returns the encryption that an initialization section describes; `nil` when there is none.
+    /// Returns the encryption that an initialization section describes; `nil` for clear samples.
     func encryption(ofPeriod period: Int) -> OriginEncryption? {
         rotation.map { encryption(ofPeriod: period, $0) }
     }

@@ -1,7 +1,7 @@
 package import Playlists
 package import VirtualTime
 
-/// The settings for the form of a broadcast's playlists.
+/// The settings for the playlists of a broadcast.
 package struct Packager: Equatable, Sendable {
     /// The segments that a playlist lists.
     package enum Window: Equatable, Sendable {
@@ -62,7 +62,7 @@ package struct Packager: Equatable, Sendable {
     package var dates = Dates.everySegment
     /// The preferred start of playback.
     package var start: StartPoint?
-    /// The periodically changing keys for encryption; `nil` if the broadcast is not encrypted.
+    /// The keys with which the origin encrypts the broadcast; `nil` if it adds no encryption.
     package var keys: KeyRotation?
     /// The renditions, one for each track of the sources.
     package var renditions: [RenditionListing]
@@ -77,7 +77,7 @@ package struct Packager: Equatable, Sendable {
         self.window = window
     }
 
-    /// The declared delivery features, with a part hold-back when segments have parts.
+    /// The declared delivery features, with a default part hold-back when segments have parts.
     var control: ServerControl? {
         guard let parts else { return serverControl }
         var control = serverControl ?? ServerControl()
@@ -115,7 +115,7 @@ package struct PartListing: Equatable, Sendable {
     }
 }
 
-/// The properties in which the playlists of renditions differ.
+/// The settings for a single rendition of a broadcast.
 package struct RenditionListing: Equatable, Sendable {
     /// The value of `EXT-X-DISCONTINUITY-SEQUENCE`.
     package enum DiscontinuitySequence: Equatable, Sendable {
@@ -137,7 +137,7 @@ package struct RenditionListing: Equatable, Sendable {
     package var discontinuitySequence: DiscontinuitySequence
     /// The declared target duration; `nil` means the target duration of the broadcast.
     package var targetDuration: MediaTime?
-    /// The error in the last media sequence number that other playlists report for this rendition.
+    /// The error of the last media sequence number that other playlists report for this rendition.
     package var reportOffset = 0
     /// Whether the playlist declares the type `EVENT` when the packager's window is `event`.
     package var statesType = true
@@ -146,7 +146,7 @@ package struct RenditionListing: Equatable, Sendable {
     /// Whether the rendition's segments are text, whose samples are never encrypted.
     package var isText = false
 
-    /// Creates the properties of a rendition.
+    /// Creates the settings for a rendition.
     package init(
         name: String, sequenceOffset: Int = 0, lag: MediaTime = .zero,
         discontinuitySequence: DiscontinuitySequence = .exact

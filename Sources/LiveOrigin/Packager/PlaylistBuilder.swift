@@ -34,7 +34,7 @@ final class PlaylistBuilder: Sendable {
         memo.playlist(version) { make(version, &$0) }
     }
 
-    /// Returns a media playlist with only the last segments of a given playlist state.
+    /// Returns the media playlist for a given state, shortened to the last `count` segments.
     func end(of version: PlaylistVersion, count: Int) -> MediaPlaylist {
         var version = version
         let (start, end) = (version.sequences.lowerBound, version.sequences.upperBound)
@@ -103,7 +103,9 @@ final class PlaylistBuilder: Sendable {
         return playlist
     }
 
-    /// Returns the segments in playlist order; the entries start with the newest one.
+    /// Returns the segments of cache entries in playlist order.
+    ///
+    /// The entries are in reverse order, with the newest one first.
     private static func segments(of entries: [ListingMemo.Entry]) -> [MediaSegment] {
         var segments: [MediaSegment] = []
         segments.reserveCapacity(entries.count)

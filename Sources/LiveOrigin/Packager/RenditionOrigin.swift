@@ -12,7 +12,7 @@ final class RenditionOrigin: Sendable {
     ///
     /// - Parameters:
     ///   - schedules: The schedules of all renditions.
-    ///   - packager: The form of the playlists.
+    ///   - packager: The settings for the playlists.
     ///   - programme: The sources, the breaks and the end of the broadcast.
     ///   - track: The index of the rendition.
     init(
@@ -24,7 +24,7 @@ final class RenditionOrigin: Sendable {
             memo: ListingMemo())
     }
 
-    /// An answer whose instants are times of the broadcast.
+    /// An answer whose times are counted from the start of the broadcast.
     indirect enum Answer {
         /// The content; for a delta update, also the complete playlist.
         case ready(OriginContent, whole: MediaPlaylist? = nil)
@@ -70,9 +70,9 @@ final class RenditionOrigin: Sendable {
         return schedule.version(at: time, progress: progress, memo: memo)
     }
 
-    /// Returns the item that a file name denotes, and the start of the named part in the item.
+    /// Returns the item that a file name denotes, and the offset of the named part in the item.
     ///
-    /// The start is zero for a whole segment. The result is `nil` when there is no such item.
+    /// The offset is zero for a whole segment. The result is `nil` when there is no such item.
     func item(of name: ResourceName) -> (item: ProgrammeItem, offset: MediaTime)? {
         let own = EncodedLine.Name(
             generation: name.generation,
@@ -83,7 +83,7 @@ final class RenditionOrigin: Sendable {
         return (item, part ?? .zero)
     }
 
-    /// Returns the start of the first segment in a state, counted from the start of the broadcast.
+    /// Returns the start of the first listed segment, counted from the start of the broadcast.
     func start(of version: PlaylistVersion) -> MediaTime? {
         let first = EncodedLine.Name(
             generation: version.generation, sequence: version.sequences.lowerBound)
@@ -95,7 +95,7 @@ final class RenditionOrigin: Sendable {
         builder.playlist(version)
     }
 
-    /// Returns a media playlist with only the last segments that the playlist has in a given state.
+    /// Returns the media playlist for a given state, shortened to the last `count` segments.
     func end(of version: PlaylistVersion, count: Int) -> MediaPlaylist {
         builder.end(of: version, count: count)
     }
@@ -154,9 +154,9 @@ final class RenditionOrigin: Sendable {
     /// The request can be answered as soon as the playlist lists the awaited segment or part, or a
     /// later one.
     ///
-    /// - Returns: The instant. If the playlist never lists such a segment or part, the result is
-    ///   the instant at which the playlist ends with `EXT-X-ENDLIST`; `nil` if it does not end with
-    ///   that tag.
+    /// - Returns: The instant. If the playlist ends before it lists such a segment or part, the
+    ///   result is the instant at which `EXT-X-ENDLIST` is added, or `nil` for a playlist that ends
+    ///   without this tag.
     private func instant(of sequence: Int, part: Int?, generation: Int) -> MediaTime? {
         let sequences = encoded.sequences(of: generation)
         if sequence < sequences.lowerBound { return MediaTime(ticks: .min) }
@@ -341,7 +341,9 @@ final class RenditionOrigin: Sendable {
         }
     }
 
-    /// Returns the instant at which the first segment or part from a position on is listed.
+    /// Returns the instant at which the first segment or part after a position is listed.
+    ///
+    /// A segment or part that starts exactly at the position is included.
     private func listing(from position: MediaTime) -> MediaTime {
         let number = encoded.line.firstNumber(from: position)
         return encoded.parts == nil

@@ -70,7 +70,7 @@ struct RenditionSchedule: Equatable, Sendable {
     ///   - time: The time, from the start of the broadcast.
     ///   - progress: The progress of the other renditions.
     ///   - memo: The cache of the rendition; `nil` when there is none.
-    /// - Returns: The contents of the playlist at that time.
+    /// - Returns: The state of the playlist at that time.
     func version(
         at time: MediaTime, progress: [PlaylistVersion.Progress] = [], memo: ListingMemo? = nil
     ) -> PlaylistVersion? {
@@ -107,8 +107,9 @@ struct RenditionSchedule: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - edge: The live edge.
-    ///   - assumed: The number of the segment to check first; `nil` when there is no estimate.
-    ///     Successive windows often have equally many segments, so the number can be estimated.
+    ///   - assumed: An estimate of the result, which is checked first; `nil` when there is no
+    ///     estimate. Successive windows often have equally many segments, so the result can be
+    ///     estimated from the previous window.
     /// - Returns: The media sequence number of the segment.
     private func first(of edge: Edge, near assumed: Int? = nil) -> Int {
         let first = encoded.sequences(of: edge.generation).lowerBound

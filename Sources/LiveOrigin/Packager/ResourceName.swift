@@ -1,6 +1,6 @@
 import Playlists
 
-/// The file name of a segment or part, from which an origin can find the media.
+/// The components of the file name of a segment or part, which identify the media.
 struct ResourceName: Hashable {
     /// The media sequence number, increased by the offset that the origin gives the rendition.
     var sequence: Int
@@ -78,7 +78,7 @@ struct ResourceName: Hashable {
         self.revision = revision
     }
 
-    /// Returns the value of decimal digits without a sign or leading zeros; otherwise `nil`.
+    /// Returns the value of a decimal number; `nil` for a sign, a leading zero or any other text.
     static func number(_ text: some StringProtocol) -> Int? { number(text.utf8) }
 
     private static func number(_ digits: some Collection<UInt8>) -> Int? {
@@ -94,7 +94,7 @@ struct ResourceName: Hashable {
         return value
     }
 
-    /// Returns the extension of the file at a location, with its dot; `.bin` when there is none.
+    /// Returns the file extension of a location, with its dot; `.bin` for a location without one.
     static func fileExtension(of location: String) -> Substring {
         var path = URIReference.withoutQuery(location).utf8
         while path.last == UInt8(ascii: "/") { path.removeLast() }

@@ -1,6 +1,6 @@
 import Playlists
 
-/// The key tags of a playlist, including the tags that end encryption.
+/// A namespace for adding the tags that end encryption to a playlist.
 ///
 /// A tag that ends encryption is needed before a clear segment or initialization section, but only
 /// if an encrypted one comes earlier in the playlist.

@@ -5,8 +5,8 @@ struct BreakRule: Equatable, Sendable {
     /// The longest time by which a break may start before its position.
     ///
     /// A break starts at a segment boundary, and the boundaries of audio and video differ by
-    /// fractions of a frame. The tolerance lets a break start at the boundaries that belong
-    /// together, even if one of them precedes the position.
+    /// fractions of a frame. The tolerance lets a break start at corresponding boundaries of all
+    /// tracks, even if one of these boundaries precedes the position.
     static let tolerance = MediaTime.milliseconds(500)
 
     /// The index of the break in its programme.
@@ -29,7 +29,7 @@ struct BreakRule: Equatable, Sendable {
     /// The number of items in the break.
     var count: Int { strip.starts.count }
 
-    /// Returns the number of the break's occurrences that begin no later than a segment boundary.
+    /// Returns the number of the break's occurrences that begin at or before a segment boundary.
     func occurrences(upTo boundary: MediaTime) -> Int {
         let passed = boundary + Self.tolerance - position
         guard passed >= .zero else { return 0 }

@@ -10,7 +10,7 @@ struct MainStrip: Equatable, Sendable {
         var offset: MediaTime
         /// The start of the segment within one repetition of all sources.
         var start: MediaTime
-        /// Whether a discontinuity precedes the segment, except at the start of the broadcast.
+        /// Whether a discontinuity precedes the segment, unless it is the first of the broadcast.
         var startsDiscontinuity: Bool
     }
 

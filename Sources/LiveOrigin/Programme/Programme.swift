@@ -38,13 +38,13 @@ package struct Programme: Equatable, Sendable {
 
 /// A break that interrupts a programme and delays the rest of it.
 package struct AdBreak: Equatable, Sendable {
-    /// The ways in which a playlist marks a break.
+    /// A way in which playlists mark a break.
     package enum Marker: String, CaseIterable, Sendable {
         /// A date range.
         case dateRange = "daterange"
         /// `EXT-X-CUE-OUT` at the start of the break and `EXT-X-CUE-IN` after the break.
         case cueOut = "cue-out"
-        /// A date range with ``AdBreak/splice``.
+        /// A date range that contains the splice_info_section ``AdBreak/splice``.
         case scte35
     }
 
@@ -56,7 +56,7 @@ package struct AdBreak: Equatable, Sendable {
     package var interval: MediaTime?
     /// The media of the break.
     package var source: SourceSurvey
-    /// The requested duration; the last segment of the break is still broadcast in full.
+    /// The requested duration; the break ends with the segment that reaches this duration.
     package var duration: MediaTime
     /// The ways in which playlists mark the break.
     package var markers: [Marker]
@@ -64,7 +64,7 @@ package struct AdBreak: Equatable, Sendable {
     ///
     /// When it is empty, playlists contain a splice_insert with the duration of the break.
     package var splice: [UInt8]
-    /// Whether discontinuities surround the break.
+    /// Whether a discontinuity precedes the break and another one follows it.
     package var isDiscontinuous: Bool
 
     /// Creates a break.

@@ -9,7 +9,7 @@ package struct ProgrammeLine: Equatable, Sendable {
     let main: MainStrip
     /// The breaks that occur once, in order.
     private let singles: [BreakRule]
-    /// For each break that occurs once, its group: the index of the next source segment.
+    /// The group of each break that occurs once: the index of the source segment after the break.
     private let groups: [Int]
     /// The totals of the breaks that occur once; index n has the totals of the first n breaks.
     private let totals: [Totals]
@@ -121,7 +121,7 @@ package struct ProgrammeLine: Equatable, Sendable {
         return item(number).start == time ? number : number + 1
     }
 
-    /// Returns the start of an occurrence of a break; `nil` if the track does not have it.
+    /// Returns the start of an occurrence of a break; `nil` if the track lacks the occurrence.
     package func start(ofBreak index: Int, occurrence: Int) -> MediaTime? {
         let known = rule?.index == index ? rule : singles.first { $0.index == index }
         guard let known else { return nil }
@@ -197,7 +197,8 @@ package struct ProgrammeLine: Equatable, Sendable {
 
     /// Returns the nearest earlier group whose source segment follows a discontinuity.
     ///
-    /// The result is 0 when there is none. Every source starts with a discontinuity.
+    /// Every source starts with a discontinuity, except the source at the start of the broadcast.
+    /// The result is 0 if no earlier group follows a discontinuity.
     private func lastRestart(beforeGroup group: Int) -> Int {
         var last = group - 1 - main.entry(group - 1).segment
         if let rule, rule.isDiscontinuous, let interval = rule.interval {
@@ -247,7 +248,7 @@ package struct ProgrammeLine: Equatable, Sendable {
         (Search.last(in: 0..<groups.count) { groups[$0] < group } ?? -1) + 1
     }
 
-    /// Returns the breaks of a group of items in order, each with the number of its repetition.
+    /// Returns the breaks of a group in order, each with the number of its earlier occurrences.
     private func breaks(in group: Int) -> [(BreakRule, occurrence: Int)] {
         guard hasBreaks else { return [] }
         let range = singleCount(beforeGroup: group)..<singleCount(beforeGroup: group + 1)
@@ -258,7 +259,7 @@ package struct ProgrammeLine: Equatable, Sendable {
         return breaks
     }
 
-    /// Returns which repetition of a break is in a group of items; `nil` if the group has none.
+    /// Returns the number of earlier occurrences of a break; `nil` if the group lacks the break.
     private static func occurrence(
         of rule: BreakRule, in group: Int, _ main: MainStrip
     ) -> Int? {

@@ -49,7 +49,9 @@ package struct SegmentSurvey: Equatable, Sendable {
     package var duration: MediaTime
     /// The positions of keyframes, measured from the start of the segment, in order.
     package var keyframes: [MediaTime]
-    /// The keys of an encrypted asset, with absolute locations and explicit `IV` attributes.
+    /// The keys in effect for the segment; empty if the asset is not encrypted.
+    ///
+    /// Their locations are absolute, and their `IV` attributes are explicit.
     package var keys: [EncryptionKey] = []
 
     /// Creates a survey.

@@ -6,9 +6,9 @@ import VirtualTime
 ///
 /// The simulated SDK sends measurements to its vendor, and stores them while there is no
 /// connection. The simulation sends nothing: the observer receives, for each measurement, whether
-/// it would be sent, stored or dropped. Stored measurements exist as long as the manager. A
-/// controller's playback is measured when `OfflineAnalyticsConsumer` is among its session
-/// consumers.
+/// it would be sent, stored or dropped. Stored measurements are lost when the
+/// `OfflineVideoManager` is released. The playback of a controller is measured when
+/// `OfflineAnalyticsConsumer` is among the controller's session consumers.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#analytics`.
 public final class OfflineAnalytics {

@@ -7,7 +7,7 @@ public struct PlaybackMeasurement: Equatable, Sendable {
     public enum Kind: String, Sendable {
         /// A session has begun to play.
         case videoView = "video_view"
-        /// More of the video was watched.
+        /// A further portion of the video has been played.
         case videoEngagement = "video_engagement"
     }
 

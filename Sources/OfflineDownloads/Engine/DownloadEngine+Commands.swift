@@ -20,7 +20,7 @@ extension DownloadEngine {
         return token
     }
 
-    /// Downloads the video of a preloaded licence, with the same token.
+    /// Downloads the video whose licence was preloaded; the download keeps the preload's token.
     package func startPreloaded(
         _ token: OfflineVideoToken, change: (inout DownloadRecord) -> Void
     ) {
@@ -57,7 +57,7 @@ extension DownloadEngine {
         }
     }
 
-    /// Cancels a download; its files remain until it is deleted.
+    /// Cancels a download; its files remain until the download is deleted.
     package func cancel(_ token: OfflineVideoToken) {
         world.loop.turn {
             if items[token] == nil, let record = try? catalogue.record(of: token),
@@ -126,7 +126,7 @@ extension DownloadEngine {
         return lost
     }
 
-    /// Ends all work at once and stores its state; another engine can continue it.
+    /// Ends all work at once and stores its state; another engine can continue the downloads.
     package func close() {
         world.loop.turn {
             isClosed = true

@@ -9,7 +9,7 @@ extension DownloadEngine {
         try services.book.record(of: token)
     }
 
-    /// Continues a download from any state, with its stored files.
+    /// Continues a download from any state, and keeps its stored files.
     ///
     /// A download of an earlier process is restored; a failed or cancelled one is retried.
     /// Completed and running downloads are unaffected. For a preloaded licence, the video is
@@ -191,7 +191,7 @@ extension DownloadRecord {
 }
 
 extension DownloadStateMachine.Stage {
-    /// Creates the stage of a download that is not in progress.
+    /// Creates the stage of a download that is not in progress, from the download's record.
     fileprivate init(of record: DownloadRecord) {
         switch record.state {
         case .licensePreloaded: self = .preloaded

@@ -61,7 +61,8 @@ final class DownloadItem {
     private var needsPlan = false
     /// Whether the playlists were read since this object was created.
     ///
-    /// Otherwise, the plan is from an earlier process, and the asset may have other files now.
+    /// If it is false, the plan in the catalogue is from an earlier process, and the asset may have
+    /// other files now.
     private var hasReadPlaylists = false
     /// Whether files are being loaded according to a plan from an earlier process.
     private var hasEarlierPlan: Bool { machine.stage == .running && !hasReadPlaylists }
@@ -273,7 +274,7 @@ final class DownloadItem {
 
     // MARK: The record
 
-    /// Changes the record in the catalogue at once.
+    /// Changes the record in memory, and stores it in the catalogue at once.
     func update(_ change: (inout DownloadRecord) -> Void) {
         guard services.book[token] != nil else { return }
         services.book.update(token, change)
@@ -291,7 +292,7 @@ final class DownloadItem {
 
     /// Ends the download with an error.
     ///
-    /// The method is also called when the catalogue cannot be changed.
+    /// The method may fail to store the error, because a failure of the catalogue can be the error.
     func fail(with error: OfflineError) {
         guard !machine.isOver else { return }
         apply(.failed(error))

@@ -21,7 +21,7 @@ struct DownloadLine {
         waiting.removeAll { $0 == token }
     }
 
-    /// Assigns a slot to the first waiting download.
+    /// Assigns a slot to the first waiting download and returns the token of that download.
     ///
     /// The result is `nil` when no slot is free or no download is waiting.
     mutating func grant() -> OfflineVideoToken? {

@@ -23,9 +23,9 @@ public struct DownloadOptions: Sendable {
     public var headers: [HeaderField] = []
     /// Whether requests for the segments of a download contain the download's header fields, too.
     ///
-    /// Requests for playlists, and for keys that are served as plain bytes, always contain them.
-    /// VidLoader sends them with no other request, so that the servers of a delivery network do not
-    /// receive tokens.
+    /// Requests for playlists, and for keys that are served as plain bytes, always contain these
+    /// fields. VidLoader adds them to no other requests, so that the servers of a delivery network
+    /// do not receive tokens.
     public var sendsOwnHeadersWithSegments = false
     /// Whether assets with plain keys (`METHOD=AES-128`) are downloaded, together with their keys.
     ///

@@ -26,7 +26,9 @@ final class DownloadPreparation {
     /// The record as it was when the preparation was created; the record book has the current one.
     private let first: DownloadRecord
     private let needsPlan: Bool
-    /// Whether the preparation reads the playlists, and does not use the plan in the catalogue.
+    /// Whether the preparation has started to read the playlists of the asset.
+    ///
+    /// If it is false, the preparation uses the plan in the catalogue.
     private(set) var hasReadPlaylists = false
     private let headers: [HeaderField]
     private let access: AssetAccess

@@ -48,7 +48,7 @@ package struct DownloadStateMachine: Equatable, Sendable {
         case pause
         case resume
         case cancel
-        /// The download may (or may no longer) use the network.
+        /// The network has become permitted or forbidden for the download.
         case network(isAllowed: Bool)
         /// A player starts or stops using the network in place of the download.
         case yield(isNeeded: Bool)
@@ -159,7 +159,7 @@ package struct DownloadStateMachine: Equatable, Sendable {
         return startPreparing()
     }
 
-    /// Returns the actions that report the start and, if the network is allowed, start to prepare.
+    /// Returns the actions that report the stage and, if the network is permitted, start preparing.
     private func startPreparing() -> [Action] {
         isNetworkAllowed ? [.report(report), .prepare] : [.report(report)]
     }

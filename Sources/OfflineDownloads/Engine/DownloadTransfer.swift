@@ -20,11 +20,11 @@ final class DownloadTransfer {
         case interrupted(OfflineError)
         /// A file that was stored before has other bytes on the server now.
         case changed
-        /// The store failed.
+        /// The store could not be read or written.
         case failed(OfflineError)
     }
 
-    /// The progress of a track.
+    /// The progress of a track, or of the whole download.
     private struct Account {
         var resources = 0
         var stored = 0
@@ -33,10 +33,10 @@ final class DownloadTransfer {
 
         var isComplete: Bool { stored == resources }
 
-        /// The stored fraction of the track, measured by media time as in the simulated SDKs.
+        /// The stored fraction, measured by media time as in the simulated SDKs.
         ///
-        /// If no media time is known, it is the number of stored files as a fraction of all files
-        /// of the track.
+        /// If no media time is known, it is the number of stored files divided by the number of all
+        /// files.
         var fraction: Double {
             if isComplete { return 1 }
             if duration > .zero { return storedDuration.seconds / duration.seconds }
@@ -58,7 +58,7 @@ final class DownloadTransfer {
     /// The indices of missing resources in reverse order of loading.
     private var missing: [Int] = []
     private var requests: [Int: FileUnderWay] = [:]
-    /// The lost files as they were first stored, by the ordinals of their resources.
+    /// The first stored versions of lost files, by the ordinals of their resources.
     private var originals: [Int: StoredFile]
     private var whole = Account()
     private var tracks: [Account]

@@ -11,14 +11,14 @@ final class FileUnderWay {
     private let freeConnection: () -> Void
     private var hasConnection = true
 
-    /// Creates a request with a connection.
+    /// Creates a pending request, which occupies a connection.
     ///
     /// - Parameter freeConnection: Called once, when another request may use the connection.
     init(freeConnection: @escaping () -> Void) {
         self.freeConnection = freeConnection
     }
 
-    /// Frees the connection: writing a file to the disk does not use it.
+    /// Frees the connection, which is not needed for writing the file to the disk.
     func release() {
         guard hasConnection else { return }
         hasConnection = false

@@ -2,8 +2,8 @@ package import VirtualTime
 
 /// Compares the contents of a package with the records made when it was stored.
 ///
-/// A verification is created on the event loop of the catalogue. It can run on any thread, because
-/// it reads only files.
+/// A verification must be created on the event loop of the catalogue, because its initializer reads
+/// the catalogue. The comparison reads only files, so it can run on any thread.
 package struct PackageVerification: Sendable {
     /// One damaged file.
     package struct Finding: Sendable, Equatable {

@@ -99,12 +99,12 @@ final class RecordBook {
         }
     }
 
-    /// Records the lost files as they were first stored, for comparison with their replacements.
+    /// Records the first stored versions of lost files, for comparison with their replacements.
     func noteLost(_ files: [Int: StoredFile], of token: OfflineVideoToken) {
         originals[token, default: [:]].merge(files) { $1 }
     }
 
-    /// The lost files of a download as they were first stored, by the ordinals of resources.
+    /// The first stored versions of a download's lost files, by the ordinals of their resources.
     func originals(of token: OfflineVideoToken) -> [Int: StoredFile] { originals[token] ?? [:] }
 
     /// Discards the pending rows of a download whose files are removed, and notifies players.

@@ -64,7 +64,7 @@ final class SystemDownloads {
         }
     }
 
-    /// Cancels waking the app, because the system itself has rebooted.
+    /// Cancels the planned launch of the app after the device has rebooted.
     func wakeNobody() { wakeTime = nil }
 
     /// Ends the work, so that an app can continue it.

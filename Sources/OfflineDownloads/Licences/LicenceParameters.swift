@@ -45,8 +45,8 @@ package struct LicenceParameters: Equatable, Sendable {
     /// Returns the terms for a renewal, which accepts only purchase and rental.
     ///
     /// - Returns: The terms to request.
-    /// - Throws: `OfflineError` with `invalidParameter` for a play duration, or for an error that
-    ///   ``terms()`` throws.
+    /// - Throws: `OfflineError` with `invalidParameter` for a play duration, or the error of
+    ///   ``terms()``.
     package func renewalTerms() throws(OfflineError) -> PersistentLicenceTerms {
         guard playDuration == nil else {
             throw OfflineError(.invalidParameter, "a renewal takes no play duration")

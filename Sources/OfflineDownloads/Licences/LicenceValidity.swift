@@ -25,7 +25,7 @@ extension LicenceValidity {
 }
 
 extension DownloadRecord {
-    /// The term of the licence; `nil` when there is none.
+    /// The term of the licence; `nil` when the download has no licence.
     package var licenceTerm: LicenceTerm? {
         guard licenceRequestTime != nil else { return nil }
         return LicenceTerm(
@@ -33,7 +33,7 @@ extension DownloadRecord {
             initialPlaybackTime: initialPlaybackTime)
     }
 
-    /// Returns the validity of the video's licence; always valid without FairPlay.
+    /// Returns the validity of the video's licence; a video without FairPlay is always valid.
     ///
     /// - Parameter now: The current time in milliseconds since the start of 1970. If a later time
     ///   was recorded before, the later time is used.

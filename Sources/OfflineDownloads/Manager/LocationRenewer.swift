@@ -30,8 +30,8 @@ final class LocationRenewer {
     ///
     /// - Parameters:
     ///   - record: The record of the download.
-    ///   - delegate: The delegate of the app; `nil` when there is none.
-    ///   - completion: Receives the new location; `nil` when there is none.
+    ///   - delegate: The delegate of the app; `nil` when the app has no delegate.
+    ///   - completion: Receives the new location; `nil` when the location cannot be renewed.
     func renew(
         _ record: DownloadRecord, asking delegate: (any OfflineVideoManagerDelegate)?,
         _ completion: @escaping (String?) -> Void

@@ -12,7 +12,8 @@ enum OfflineNotice {
 
     /// Returns whether a later notice replaces this one.
     ///
-    /// A progress notice replaces the earlier one of the same download or track.
+    /// Only a progress notice replaces another: the earlier progress notice of the same download or
+    /// track.
     func isOutdated(by other: OfflineNotice) -> Bool {
         switch (self, other) {
         case (.progress(let one, _), .progress(let two, _)): one == two
@@ -49,7 +50,7 @@ extension OfflineNotice {
 }
 
 extension DownloadReport {
-    /// The error with which the download ended; `nil` while it is in progress or when complete.
+    /// The error with which the download ended; `nil` if it is in progress or complete.
     var error: OfflineError? {
         switch stage {
         case .cancelled: OfflineError(.downloadFailure, "the app cancelled it")

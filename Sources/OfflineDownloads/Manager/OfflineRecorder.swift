@@ -16,7 +16,7 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         package let name: String
         /// The values of the call; empty when it has none.
         package let text: String
-        /// The error that is reported; `nil` when there is none.
+        /// The error that the call reports; `nil` when it reports no error.
         package let error: OfflineError?
 
         fileprivate var line: String {
@@ -35,7 +35,7 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
     ///
     /// It returns `nil` when the new location is unknown.
     public var location: ((Video) -> String?)?
-    /// Whether packages without a download are deleted.
+    /// Whether the recorder lets the manager delete packages without a download.
     public var deletesStrandedPackages = true
 
     private let world: PlaybackWorld
@@ -66,8 +66,8 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - token: The token of the resulting download; `nil` when there is none.
-    ///   - error: The error; `nil` when there is none.
+    ///   - token: The token of the resulting download; `nil` when the request has failed.
+    ///   - error: The error; `nil` when the request has succeeded.
     package func note(
         answerTo request: String, _ token: OfflineVideoToken?, _ error: OfflineError?
     ) {
@@ -120,7 +120,7 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         tell(.didProgressTo, "\(name(of: token)) \(self.percent(percent)) for \(track)")
     }
 
-    /// Records the progress of the download.
+    /// Records the progress of a download with an explicit ``DownloadSelection``.
     public func offlineVideoToken(
         _ token: OfflineVideoToken, assetDownloadTask: OfflineDownloadTask,
         didProgressTo percent: Double

@@ -48,7 +48,7 @@ public struct OfflineURLAsset: Equatable, Sendable {
 extension MediaSelectionGroup {
     /// Creates the group of all renditions of one kind in a playlist.
     ///
-    /// Only subtitles can be switched off.
+    /// The group allows an empty selection only for subtitles.
     init(_ kind: Rendition.Kind, of playlist: MultivariantPlaylist?) {
         let renditions = playlist?.renditions.filter { $0.kind == kind } ?? []
         self.init(

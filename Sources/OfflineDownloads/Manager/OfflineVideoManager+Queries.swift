@@ -27,7 +27,7 @@ extension OfflineVideoManager {
         engine.items[token]?.record ?? (try? engine.catalogue.record(of: token))
     }
 
-    // MARK: Choices
+    // MARK: Properties of online videos
 
     /// Estimates the size of a download.
     ///
@@ -119,12 +119,12 @@ extension OfflineVideoManager {
         case legible
     }
 
-    /// Returns the downloaded options of a completed video.
+    /// Returns the downloaded options of a completed video as a media selection group.
     ///
     /// - Parameters:
     ///   - characteristic: The characteristic of the options.
     ///   - token: The token of the download.
-    /// - Returns: The options; `nil` when the download is not complete.
+    /// - Returns: The group; `nil` when the download is not complete.
     public func mediaSelectionGroup(
         for characteristic: MediaCharacteristic, of token: OfflineVideoToken
     ) -> MediaSelectionGroup? {

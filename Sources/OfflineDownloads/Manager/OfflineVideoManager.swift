@@ -71,7 +71,7 @@ public final class OfflineVideoManager {
         set { engine.licensing = newValue }
     }
 
-    /// The store in the form that the ``OfflineSessionProvider`` of a provider chain needs.
+    /// The store, as the type that an ``OfflineSessionProvider`` requires.
     public let library: OfflineLibrary
     /// The measurements of offline playback and their simulated delivery.
     public private(set) lazy var analytics = OfflineAnalytics(device) { [weak self] in

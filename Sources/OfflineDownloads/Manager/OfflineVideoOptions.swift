@@ -29,8 +29,9 @@ public struct OfflineVideoOptions: Equatable, Sendable {
 public struct OfflineVideoParameters: Equatable, Sendable {
     /// The bandwidth of the variant to download, in bits per second.
     ///
-    /// This selects the highest variant of at most this bandwidth or, if there is none, the lowest
-    /// variant. `nil` or 0 selects the lowest variant with video.
+    /// The download uses the variant with the highest bandwidth up to this value or, if there is
+    /// none, the variant with the lowest bandwidth. `nil` or 0 selects the variant with the lowest
+    /// bandwidth among the variants with video.
     public var requestedBitrate: Int64?
     /// The name shown to users; `nil` means the name of the video.
     public var displayName: String?

@@ -15,7 +15,7 @@ public struct OfflineVideoStatus: Equatable, Sendable {
     public let downloadEndTime: Double
     /// The progress in percent.
     public let downloadPercent: Double
-    /// The number of bytes stored.
+    /// The number of bytes of the download that are stored.
     public let receivedByteCount: Int64
     /// The expected number of bytes, if it can be estimated; 0 otherwise.
     public let expectedByteCount: Int64
@@ -23,7 +23,7 @@ public struct OfflineVideoStatus: Equatable, Sendable {
     public let licenseRequestTime: Double?
     /// The task of the download; `nil` after the download has ended.
     public let downloadTask: OfflineDownloadTask?
-    /// The error of the download; `nil` when there is none.
+    /// The error that ended the download; `nil` if the download has not failed.
     public let error: OfflineError?
 
     init(_ record: DownloadRecord) {
@@ -44,7 +44,7 @@ public struct OfflineVideoStatus: Equatable, Sendable {
     }
 }
 
-/// The task of a download, for the delegate.
+/// The task of a download, as the delegate receives it.
 public struct OfflineDownloadTask: Hashable, Sendable {
     /// The token of the download.
     public let offlineVideoToken: OfflineVideoToken

@@ -15,7 +15,7 @@ final class VideoImages {
     }
 
     private let engine: DownloadEngine
-    /// A closure that receives the download whose images have arrived or failed permanently.
+    /// A closure that receives the token of a download whose images have all arrived or failed.
     private let report: (OfflineVideoToken) -> Void
     private var pending: [OfflineVideoToken: Pending] = [:]
 

@@ -3,7 +3,7 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// Loads the playlists of online videos, so that an app can choose the parts to download.
+/// Loads the playlists of online videos, so that an app can choose the tracks to download.
 final class VideoInquiries {
     private let services: DownloadServices
     private var errands = Errands()
@@ -107,7 +107,7 @@ struct Errands {
     private var requests: [Int: Hold] = [:]
     private var count = 0
 
-    /// Returns the number of a new request.
+    /// Returns an unused number, which identifies a new request.
     mutating func next() -> Int {
         count += 1
         return count

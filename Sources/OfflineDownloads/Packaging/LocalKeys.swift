@@ -2,7 +2,7 @@ import Formats
 import Playlists
 import Transport
 
-/// The keys of a download's playlists, and their form in the package.
+/// The keys of a download's playlists, and their representation in the package.
 ///
 /// A key with the key format `identity` is loaded, and is stored in the local playlist as a `data:`
 /// URI. A FairPlay key keeps its URI and needs a licence. When keys of several equivalent formats
@@ -112,7 +112,7 @@ struct LocalKeys: Sendable {
         bytes[place] = key
     }
 
-    /// Returns the key in the form of the local playlist; `nil` for a key that no track uses.
+    /// Returns the key as the local playlist states it; `nil` for a key that no track uses.
     func local(_ key: EncryptionKey, in playlistURL: String) -> EncryptionKey? {
         var local = key
         local.otherAttributes = []

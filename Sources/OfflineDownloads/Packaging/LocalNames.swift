@@ -2,8 +2,8 @@ import Playlists
 
 /// The generated names of a package's files.
 ///
-/// Only the extension of an original location is used, to choose one of a few extensions. Therefore
-/// no untrusted text reaches the file system.
+/// A name depends on the original location only through the file extension, which selects one of a
+/// few fixed extensions. Therefore no untrusted text reaches the file system.
 enum LocalNames {
     /// The extension of a stored file, by the extension of its original location.
     ///

@@ -11,7 +11,7 @@ import VirtualTime
 /// control and interstitials are dropped, because they may refer to resources outside the package.
 /// Every byte range becomes a separate file; duplicates are loaded once.
 struct LocalTrack {
-    /// The remaining limits of one download.
+    /// The limits that remain for further tracks of a download.
     struct Budget {
         /// The number of files that can still be added.
         var resources = 1_000_000
@@ -121,7 +121,7 @@ struct LocalTrack {
             local.initializationSection = section
         }
         // The keys are set only when there are any, because an empty list would be written as a
-        // tag, even before the first segment.
+        // tag that ends encryption, even before the first segment.
         let keys = try kept(segment.keys)
         if !keys.isEmpty { local.keys = keys }
         local.bitrate = segment.bitrate

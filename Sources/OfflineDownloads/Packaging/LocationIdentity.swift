@@ -15,9 +15,9 @@ struct LocationIdentity: Hashable {
     private static let shortestSignature = 16
     private static let longestNumber = 8
 
-    /// The location itself if it is not on a server, or else its path without signatures.
+    /// The path of a remote location without signatures, or any other location as a whole.
     private let path: String
-    /// The parameters whose values are short numbers.
+    /// The query parameters whose values are short numbers.
     private let parameters: Set<Substring>
 
     /// Creates the identity of a location.

@@ -17,7 +17,8 @@ extension MediaPlaylist {
         let mayLose = problems.filter { $0.rule.mayLoseMedia && $0.tag != "EXT-X-PART" }
         if let other = mayLose.first(where: { $0.rule != .missingOffset }) { return other }
         guard let first = mayLose.first, let place = ambiguousOffset(at: url) else { return nil }
-        // The parser records one problem for each assumed offset, but only up to a limit.
+        // The parser records only a limited number of problems, so the problem of an assumed offset
+        // may be missing.
         return place < mayLose.count ? mayLose[place] : first
     }
 

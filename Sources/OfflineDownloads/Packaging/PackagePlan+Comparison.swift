@@ -1,12 +1,12 @@
 import Formats
 import Playlists
 
-/// Compares a plan with the plan of an existing download, to find missing parts.
+/// Compares a plan with the plan of an existing download, to find missing streams and renditions.
 extension PackagePlan {
     /// The maximum number of renditions that a message names.
     private static let namedCount = 4
 
-    /// Returns the parts of this plan that are missing in the plan of an existing download.
+    /// Returns messages about the streams and renditions that an existing download lacks.
     ///
     /// Both plans are for the same asset. Variant streams and renditions are compared by their
     /// attributes, because their locations may contain tokens that change.
@@ -15,8 +15,8 @@ extension PackagePlan {
     ///   - stored: The plan of the download.
     ///   - comparesVariants: Whether the variant stream of this plan counts as missing if the
     ///     download has another one.
-    /// - Returns: One message for each kind of part, worded so that it can follow the name of the
-    ///   download; empty when nothing is missing.
+    /// - Returns: At most one message each about the variant stream, the audio and the subtitles,
+    ///   worded so that it can follow the name of the download; empty when nothing is missing.
     package func parts(missingFrom stored: PackagePlan, comparesVariants: Bool) -> [String] {
         var lines: [String] = []
         let (own, other) = (multivariantPlaylist, stored.multivariantPlaylist)

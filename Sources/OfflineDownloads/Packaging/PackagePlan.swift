@@ -66,7 +66,7 @@ package struct PackagePlan: Sendable, Equatable {
     package static let topName = "index.m3u8"
 
     package var tracks: [Track] = []
-    /// The resources by track, the main track first; ``fetchOrder`` is the order of loading.
+    /// The resources, grouped by track, the main track first; ``fetchOrder`` is the loading order.
     package var resources: [Resource] = []
     /// The generated playlists and key files in writing order; the top-level playlist is the last.
     package var texts: [Text] = []
@@ -76,7 +76,7 @@ package struct PackagePlan: Sendable, Equatable {
     /// when there are no such renditions.
     package var onlineTop: String?
     package var licenceKeys: [LicenceKey] = []
-    /// The bandwidth of the chosen variant stream, in bits per second; `nil` if none exists.
+    /// The bandwidth of the chosen variant stream, in bits per second; `nil` for a media playlist.
     package var variantBandwidth: Int64?
     /// A readable explanation of the choice of the variant stream; `nil` if there was no choice.
     package var explanation: String?

@@ -17,11 +17,11 @@ package struct SizeEstimate: Equatable, Sendable {
         package let basis: String
     }
 
-    /// The typical bits per second of audio.
+    /// The typical bitrate of audio, in bits per second.
     private static let usualAudioRate: Int64 = 128_000
-    /// The typical bits per second of subtitles.
+    /// The typical bitrate of subtitles, in bits per second.
     private static let usualSubtitlesRate: Int64 = 1_000
-    /// The bits per second assumed for the main track when the source states no bandwidth.
+    /// The assumed bitrate of a main track without a bandwidth, in bits per second.
     static let usualRate: Int64 = 1_000_000
 
     /// The estimates of the tracks, in the order of the plan.

@@ -10,11 +10,11 @@ import Sessions
 /// | ``DownloadSelection/Bitrate/highest`` | the highest | |
 /// | ``DownloadSelection/Bitrate/lowestWithVideo`` | the lowest with video | the lowest |
 ///
-/// Limits are in bits per second. A maximum of zero bits has the same effect as
-/// ``DownloadSelection/Bitrate/lowestWithVideo``. Under this rule, variant streams whose resolution
-/// or codecs indicate video precede variant streams for which video is only possible. Among variant
-/// streams with the same bandwidth, the one with the most pixels is chosen, or else the first in
-/// the playlist.
+/// Limits are in bits per second. A maximum of zero has the same effect as
+/// ``DownloadSelection/Bitrate/lowestWithVideo``. The rule `lowestWithVideo` prefers variant
+/// streams whose resolution or codecs indicate video to variant streams for which video is only
+/// possible. Among variant streams with the same bandwidth, the one with the most pixels is chosen,
+/// or else the first in the playlist.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#variant-choice`,
 /// `Documentation/VidLoader.md#bitrate`.
@@ -24,7 +24,7 @@ package struct VariantChoice: Equatable, Sendable {
     /// A human-readable line with the chosen stream, the reason, and the available streams.
     package let explanation: String
 
-    /// Chooses a variant stream; `nil` when there are none.
+    /// Chooses a variant stream; `nil` when the list of variant streams is empty.
     ///
     /// - Parameters:
     ///   - variants: The variant streams, without I-frame variants.

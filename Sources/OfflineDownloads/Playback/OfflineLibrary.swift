@@ -121,9 +121,9 @@ public final class OfflineLibrary {
 
     /// Records that a video is played; the first playback starts the licence's play duration.
     ///
-    /// The recorded time is the time against which the licence is checked. It can be later than the
-    /// time of a clock that was set back. With the clock's time, the play duration might already be
-    /// over at the first playback.
+    /// The recorded time is the time against which the licence is checked, which is later than the
+    /// clock's time if the clock was set back. If the clock's time were recorded instead, the play
+    /// duration might already be over at the first playback.
     func notePlayback(of token: OfflineVideoToken) throws(StoreError) {
         let now = clock.now
         let time = try catalogue.record(of: token)?.licenceTime(at: now) ?? now

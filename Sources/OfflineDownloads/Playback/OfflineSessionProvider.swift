@@ -14,9 +14,9 @@ import Transport
 /// protection uses the stored licences.
 ///
 /// A video is an offline video when it has `Video.PropertyKey.offlineVideoToken`. It is played from
-/// the disk. An incomplete download pauses as long as the session exists. Missing media is then
-/// loaded over the network, if this is permitted. Licences are checked at each load, so a licence
-/// that expires during playback does not stop it.
+/// the disk. During a session, an incomplete download pauses, and the session loads missing media
+/// over the network, if this is permitted. Licences are checked only at each load, so a licence
+/// that expires during playback does not stop the playback.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#playback`,
 /// `Documentation/BrightcoveOffline.md#licences`.
@@ -102,6 +102,6 @@ extension SessionRefusal {
 }
 
 extension SessionError {
-    /// Wraps an error of offline videos.
+    /// Returns the session error that refuses playback because of an error of offline videos.
     static func refused(_ error: OfflineError) -> SessionError { .refused(SessionRefusal(error)) }
 }

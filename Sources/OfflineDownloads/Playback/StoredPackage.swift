@@ -73,7 +73,7 @@ final class StoredPackage: Sendable {
             self.plan.resources.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { $1 })
     }
 
-    /// Returns the name of a file in the package; `nil` for other locations.
+    /// Returns the name of the package file at a location; `nil` for any other location.
     func name(of url: String) -> String? {
         guard url.hasPrefix(root) else { return nil }
         let name = String(url.dropFirst(root.count))

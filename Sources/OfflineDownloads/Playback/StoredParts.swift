@@ -4,7 +4,7 @@ struct StoredParts: Sendable, Equatable {
 
     /// Creates an empty set.
     ///
-    /// - Parameter count: The number of indices that the set can hold, counted from zero.
+    /// - Parameter count: The number of resources; the set can hold the indices below this number.
     init(count: Int) {
         words = [UInt64](repeating: 0, count: (max(0, count) + 63) / 64)
     }

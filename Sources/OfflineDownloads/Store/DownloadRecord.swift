@@ -43,7 +43,7 @@ package struct DownloadRecord: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - token: The token.
-    ///   - request: The request; if it has no display name, it gets the name of the video.
+    ///   - request: The request; without a display name, the record uses the name of the video.
     ///   - startTime: The time of the request.
     package init(token: OfflineVideoToken, request: DownloadRequest, startTime: Int64) {
         self.token = token

@@ -1,7 +1,7 @@
 package import Sessions
 package import Transport
 
-/// The request of a download: its video and the parts to download.
+/// The request of a download: the video, the tracks to download, and other parameters.
 ///
 /// It is stored with the download, so that the download can be continued after the next launch of
 /// the app.
@@ -40,7 +40,7 @@ package struct DownloadRequest: Sendable, Equatable {
     package var isPreload = false
     /// Whether the app itself chose the tracks.
     ///
-    /// This determines which delegate methods report the progress.
+    /// This value determines which methods of the delegate report the progress.
     package var isConfigured = false
 
     /// Creates a request to download one source of a video.

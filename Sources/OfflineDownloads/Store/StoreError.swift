@@ -12,13 +12,13 @@ package enum StoreError: Error, Equatable, Sendable {
     case olderSchema(path: String)
     /// The disk or the user's quota is full.
     case full(path: String)
-    /// Another process locked the catalogue for too long.
+    /// Another process or manager owns the store, or has locked the catalogue for too long.
     case busy(path: String)
     /// The store is read-only.
     case readOnly(path: String)
     /// An input or output operation failed, for the reason given.
     case io(path: String, reason: String)
-    /// The token or the identifier is already in use.
+    /// Another download has the same token or the same identifier.
     case conflict(String)
     /// No download has the token.
     case unknownToken(OfflineVideoToken)
@@ -70,9 +70,9 @@ extension StoreError: CustomStringConvertible {
 }
 
 extension OfflineError {
-    /// Wraps an error of the store.
+    /// Creates an offline error from an error of the store.
     ///
-    /// The result is `invalidParameter` for a caller's mistake, and otherwise `downloadFailure`.
+    /// The code is `invalidParameter` for a caller's mistake, and otherwise `downloadFailure`.
     package init(_ error: StoreError) {
         switch error {
         case .unknownToken, .invalidName, .conflict, .unstorable:

@@ -11,7 +11,7 @@ enum SystemReason {
         code == ENOSPC || code == EDQUOT || code == EFBIG
     }
 
-    /// Returns the meaning of a value of `errno`; `nil` for zero.
+    /// Returns a description of a value of `errno`; `nil` for zero.
     static func text(_ code: Int32) -> String? {
         switch code {
         case 0: nil

@@ -13,7 +13,7 @@ public struct ItemInformation: Equatable, Sendable {
     /// The app must store this path and pass it to ``VidLoader/asset(location:)``, because the
     /// loader does not store it.
     public internal(set) var location: String?
-    /// The number of bytes of media stored.
+    /// The number of stored bytes of media.
     public internal(set) var downloadedBytes: Int64
     /// The progress, 0 to 1.
     public internal(set) var progress: Double

@@ -71,7 +71,7 @@ extension VidLoader {
         observers.audience(of: identifier)(item.information)
     }
 
-    /// Removes an ended download from the table, and reports it to the observers.
+    /// Removes a download that has ended from `items`, and reports its last state to the observers.
     func end(_ identifier: String, _ state: DownloadState) {
         guard var item = items.removeValue(forKey: identifier) else { return }
         order.removeAll { $0 == identifier }

@@ -263,7 +263,7 @@ public final class VidLoader {
 
     // MARK: Observers
 
-    /// Adds an observer of all events from now on; the loader holds it weakly.
+    /// Adds an observer, which receives later events; the loader holds the observer weakly.
     ///
     /// - Parameter observer: The observer. If it is added several times, it is called as many times
     ///   for each event. `nil` is ignored.
@@ -280,7 +280,7 @@ public final class VidLoader {
 
     // MARK: Closing
 
-    /// Stops all downloads without reporting it, and releases the store for another loader.
+    /// Stops all downloads without a report, and releases the store for another loader.
     ///
     /// The next loader of the store continues the downloads that have not ended. Afterwards, this
     /// loader does not download or report anything.

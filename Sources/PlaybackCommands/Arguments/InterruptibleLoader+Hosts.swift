@@ -1,7 +1,7 @@
 package import CommandTree
 
 extension InterruptibleLoader {
-    /// Creates a loader with the options of a command line for requests.
+    /// Creates a loader whose requests use the host options of a command line.
     ///
     /// - Parameter hosts: The permitted hosts, and the header fields, cookies and logins.
     package init(_ hosts: HostOptions) {

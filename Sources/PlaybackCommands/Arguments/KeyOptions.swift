@@ -99,7 +99,7 @@ extension KeyOptions {
 
     /// Returns the rules that forbid an option together with each of the key options.
     ///
-    /// With the forbidden option, no media is read, so keys would have no effect.
+    /// A verb with the given option reads no media, so keys would have no effect.
     package static func conflicts(_ option: String) -> [OptionRule] {
         OptionRule.conflicts(option, options.map(\.description.name))
     }

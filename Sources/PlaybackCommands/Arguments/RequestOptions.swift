@@ -36,7 +36,7 @@ package struct RequestOptions: Equatable, Sendable {
     }
 }
 
-// MARK: Values
+// MARK: Options of assets
 
 extension RequestOptions {
     /// Returns the request options for an asset, with environment variables expanded.
@@ -158,7 +158,7 @@ extension RequestOptions {
     }
 }
 
-// MARK: Options
+// MARK: Command-line options
 
 extension RequestOptions {
     /// The rule that `--header-host` requires an option whose value is sent to the hosts.

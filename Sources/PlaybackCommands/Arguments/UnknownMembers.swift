@@ -38,7 +38,7 @@ package struct UnknownMembers {
         names = columns.filter { $0 != CuePoint.markerKey }.map { ($0, "line 1") }
     }
 
-    /// Writes a warning for each of the first names, and one with the number of the other names.
+    /// Writes a warning for each of the first names, and a warning with the number of other names.
     package func report(_ path: String, to errors: OutputStream) {
         for (name, place) in names.prefix(Self.mostNames) {
             let near = nearestWord(to: name, in: Self.own).map { "; did you mean '\($0)'?" } ?? ""

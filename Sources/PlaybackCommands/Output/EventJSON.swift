@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 import PlaybackControl
 
-/// Events as JSON objects, one per line: time, session, name and payload.
+/// Formats each event as a line with a JSON object: its time, session, name and payload.
 struct EventJSON {
     /// The version of the format, written in the first line.
     private static let version: Int64 = 1

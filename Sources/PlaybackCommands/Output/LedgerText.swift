@@ -71,7 +71,7 @@ struct LedgerText {
 }
 
 extension Ledger.Note {
-    /// The note in words.
+    /// A human-readable description of the note.
     package var text: String {
         switch self {
         case .noEndList: "the playlist has no EXT-X-ENDLIST; what it listed was played as all"

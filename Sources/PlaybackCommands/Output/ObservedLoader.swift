@@ -12,7 +12,7 @@ struct ObservedLoader: ResourceLoader {
 
     /// Wraps another loader.
     ///
-    /// The logged times are relative to this call.
+    /// The logged times are counted from the creation of this loader.
     ///
     /// - Parameters:
     ///   - behind: The other loader.

@@ -3,7 +3,7 @@ import Formats
 import HeadlessPlayback
 
 extension PlayCommand {
-    /// `playctl play`.
+    /// The verb `play`, with its options and operands.
     package static let verb = Command(
         "play", "Plays assets on a virtual clock and reports the callbacks of an app's player.",
         defaults: PlayOptions(),
@@ -231,7 +231,7 @@ extension ArgumentConverter<Duration?> {
 extension ArgumentConverter<PlayOptions.Seek> {
     /// The converter for a seek: two times separated by a colon.
     ///
-    /// The times themselves contain no colon.
+    /// In a seek, the two times cannot be written with colons, such as `1:30`.
     fileprivate static let seek = ArgumentConverter(
         expectation: "FROM:TO, two times in seconds such as 5:12.5 (from 5 s to 12.5 s), or with"
             + " units such as 500ms:2m"

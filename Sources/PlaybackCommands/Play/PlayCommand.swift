@@ -224,7 +224,7 @@ package struct PlayCommand {
         controller.advanceToNext()
     }
 
-    // MARK: The end
+    // MARK: Reports at the end of playback
 
     /// Writes the ledgers, in the format of the event lines.
     private func report(_ ledgers: [ClosedLedger], at instant: Instant) {

@@ -29,7 +29,7 @@ package struct PlayOptions: Equatable, Sendable {
         }
     }
 
-    /// A network that never changes.
+    /// A network with a constant bandwidth and a constant latency.
     package struct Network: Equatable, Sendable {
         package var bitsPerSecond: Int64
         /// The time from a request to the first byte of its response.

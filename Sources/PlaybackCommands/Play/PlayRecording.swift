@@ -63,7 +63,7 @@ struct PlayRecording {
 }
 
 extension ArgumentConverter<Int64> {
-    /// The converter for a size in bytes, from 64 kB on.
+    /// The converter for a size of at least 64 kB, in bytes.
     static let recordLimit = ArgumentConverter(
         expectation: "a size from 64kB on, such as 500MB or 2GB"
     ) { text in

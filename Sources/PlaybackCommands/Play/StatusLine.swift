@@ -17,7 +17,7 @@ final class StatusLine {
         self.output = output
     }
 
-    /// Redraws the line, unless it was redrawn a moment ago.
+    /// Redraws the line, unless it was redrawn within the last 50 milliseconds.
     func draw(_ session: PlaybackSession) {
         let now = clock.now
         if let drawnAt, drawnAt.duration(to: now) < Self.interval { return }

@@ -27,11 +27,11 @@ package struct ArchiveEntry {
     /// The number of bytes of the body.
     var byteCount: Int64
 
-    /// The number of the connection; `nil` for none.
+    /// The number of the connection; `nil` for a request without a connection.
     var connection: Int?
     /// The reason for the request; `nil` when it is unknown.
     var cause: RequestCause?
-    /// The number of the attempt for the resource, counted from 1; `nil` when it is unknown.
+    /// The number of this attempt to load the resource, counted from 1; `nil` when it is unknown.
     var attempt: Int?
 
     /// Creates an entry without a response.

@@ -14,7 +14,7 @@ package final class RequestFile {
     /// Begins the file.
     ///
     /// - Parameters:
-    ///   - path: Its path, which determines its format.
+    ///   - path: The path of the file, whose extension determines the format.
     ///   - output: The open and empty file.
     package init(_ path: String, _ output: OutputStream) {
         self.path = path
@@ -149,7 +149,7 @@ package final class RequestFile {
 }
 
 extension RequestRecord.Outcome {
-    /// The outcome in a word.
+    /// The word for the outcome in the file.
     fileprivate var word: String {
         switch self {
         case .underWay: "under way"

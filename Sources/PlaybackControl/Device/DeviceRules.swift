@@ -84,7 +84,7 @@ struct DeviceRules: Equatable {
 
     /// Records a pause by the user or the app.
     ///
-    /// If there is an interruption, playback then does not resume at its end.
+    /// After a pause during an interruption, playback does not resume when the interruption ends.
     mutating func pauseIsWanted() { interruption?.wasPlaying = false }
 
     /// Returns the actions that follow from a change of the device.

@@ -79,7 +79,7 @@ package struct LockScreen: Equatable {
     /// The state of the player and the device from which the lock screen is derived.
     package struct State {
         package var options = SystemControls.LockScreenOptions()
-        /// Whether the app plays audio in the background.
+        /// Whether the app can play audio in the background.
         package var hasBackgroundAudio = true
         package var category = Device.AudioSession.Category.playback
         package var categoryOptions: Device.AudioSession.Options = []

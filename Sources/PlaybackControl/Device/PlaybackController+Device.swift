@@ -6,9 +6,9 @@ import VirtualTime
 extension PlaybackController {
     /// Whether sound continues while the app is in the background; `false` by default.
     ///
-    /// This requires the app's background mode `audio`, and an active audio session of the category
-    /// `playback`. Without them, playback pauses when the app moves to the background, and does not
-    /// resume when the app returns to the foreground.
+    /// Sound in the background also requires the app's background mode `audio`, and an active audio
+    /// session of the category `playback`. Without them, playback pauses when the app moves to the
+    /// background, and does not resume when the app returns to the foreground.
     public var allowsBackgroundAudioPlayback: Bool {
         get { systemControls.rules.allowsBackgroundAudio }
         set {

@@ -57,9 +57,9 @@ extension SystemControls {
             nextWrapsAround: lockScreen.nextWrapsAround)
     }
 
-    /// Schedules a check at the end of the event-loop turn.
+    /// Schedules a check of the lock screen at the end of the event-loop turn.
     ///
-    /// If the information on the lock screen has changed by the time of the check, it is reported.
+    /// If the information on the lock screen has changed by then, it is reported.
     func mayHaveChanged() {
         guard !nowPlaying.isCheckScheduled, nowPlaying.reported != nil || isLockScreenShown
         else { return }
@@ -123,10 +123,9 @@ struct NowPlaying {
 
     /// Stores the current information if it must be reported.
     ///
-    /// The information must be reported if anything besides the elapsed playback time has changed.
-    /// It must also be reported if the elapsed playback time differs from the expected one. The
-    /// expected time is calculated from the time and the rate of the last report, and from the time
-    /// since that report.
+    /// The information must be reported if anything besides the playback position has changed. It
+    /// must also be reported if the playback position is not the expected one, which playback would
+    /// have reached from the last reported position at the last reported rate.
     ///
     /// - Parameters:
     ///   - information: The current information; `nil` when the lock screen shows none.

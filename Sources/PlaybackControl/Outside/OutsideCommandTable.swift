@@ -25,7 +25,7 @@ package enum OutsideCommandTable {
         case track
         /// The language or the name of subtitles, or `off`.
         case trackOrOff
-        /// The location of a video.
+        /// The location of a video or of a list of videos.
         case location
 
         /// The placeholder of the argument in help texts; `nil` if the command has no argument.
@@ -77,11 +77,11 @@ package enum OutsideCommandTable {
     package enum Condition: Sendable {
         /// The command is always enabled, even without an item.
         case always
-        /// There is an item.
+        /// There is a current item.
         case item
-        /// The next item can be selected, and no ad is shown.
+        /// There are several items, the current one is not the last, and no ad is shown.
         ///
-        /// If the current item is the last of several items, the queue must also wrap around.
+        /// If the queue wraps around, the current item can also be the last.
         case otherItems
         /// There is an item before the current one, and no ad is shown.
         case formerItems
@@ -160,7 +160,7 @@ package enum OutsideCommandTable {
         row("quit", when: .always, "Ends playback.") { _ in .quit },
     ]
 
-    /// The regular expression that matches every command, for schemas.
+    /// The regular expression that matches the text of every command, for schemas.
     package static let pattern =
         "^(\(rows.map { $0.name + $0.argument.pattern }.joined(separator: "|")))$"
 

@@ -14,7 +14,7 @@ package struct PlayerView: Equatable {
         /// Whether the sound is off.
         package var isMuted = false
 
-        /// Creates the sound of a player.
+        /// Creates a volume and a mute state.
         package init(volume: Double = 100, isMuted: Bool = false) {
             self.volume = volume
             self.isMuted = isMuted

@@ -154,7 +154,7 @@ extension SystemControls {
 
 /// Selects audio and subtitles for commands from outside the app.
 ///
-/// Each function returns whether the option that it should select exists.
+/// Each function returns `false` if the session does not have the requested option.
 private struct TrackChoice {
     let session: PlaybackSession
 

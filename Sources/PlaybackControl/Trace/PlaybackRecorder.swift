@@ -12,7 +12,7 @@ public final class PlaybackRecorder {
     /// The events since the creation of the recorder, in order.
     public private(set) var events: [PlaybackEvent] = []
     private var holds: [Hold] = []
-    /// The trace lines of each system-control command, and the number of events before the command.
+    /// The trace lines of each outside command, and the number of events before the command.
     private var outside: [(place: Int, lines: [String])] = []
 
     /// Creates a recorder that observes a controller as long as the recorder exists.
@@ -28,7 +28,7 @@ public final class PlaybackRecorder {
         ]
     }
 
-    /// The trace: the lines of all events and of all system-control commands, in order.
+    /// The trace: the lines of all events and of all commands from outside the app, in order.
     public var trace: String {
         var text = ""
         var next = outside[...]
@@ -64,7 +64,7 @@ public final class PlaybackRecorder {
         }
     }
 
-    /// The cue points of each cue-point event, in order.
+    /// The passages of cue points, one for each cue-point event, in order.
     public var passages: [CuePointPassage] {
         events.compactMap { event in
             guard case .didPassCuePoints(let passage) = event.kind else { return nil }

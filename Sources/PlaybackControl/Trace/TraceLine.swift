@@ -21,7 +21,7 @@ extension PlaybackEvent {
         return isPlain ? text : SafeText.joinedLines(text)
     }
 
-    /// The payload of an event other than progress or seekable ranges, with the texts unchanged.
+    /// The payload of an event other than progress or seekable ranges, with uncleaned texts.
     private var rareTraceText: String {
         switch kind {
         case .didAdvanceToPlaybackSession:

@@ -49,7 +49,7 @@ final class CatalogueDesk: Sendable {
     /// Ends all delays in progress, and skips all later ones.
     func close() { delays.end() }
 
-    /// Returns the reply to an HTTP request; `nil` breaks the connection.
+    /// Returns the reply to an HTTP request; `nil` if a fault breaks the connection instead.
     func reply(to request: HTTPServerRequest) -> HTTPServerReply? {
         let now = WallClock.now
         if let reply = media.reply(to: request, at: now.millisecondsSince1970 / 1000) {
@@ -107,10 +107,9 @@ final class CatalogueDesk: Sendable {
     }
 }
 
-/// A call to the playback service, in two forms.
+/// A call as two values: a request to the playback service, and a request for the fault rules.
 ///
-/// One form is the request that the service answers. The other form is the request that is compared
-/// with the fault rules.
+/// The playback service answers the first value. The fault rules are compared with the second.
 private struct CatalogueCall {
     let question: KeyServerRequest
     let resource: ResourceRequest

@@ -22,7 +22,7 @@ package struct CatalogueOptions: Equatable, Sendable {
 package struct CatalogueFault: Equatable, Sendable {
     /// The text of the fault on the command line.
     package var text: String
-    /// The rule that states which calls receive which fault.
+    /// The rule that contains the fault and selects the calls that the fault affects.
     package var rule: FaultRule
 }
 

@@ -1,7 +1,7 @@
 import Formats
 import Transport
 
-/// The options of a download's requests, converted to and from their form in the catalogue.
+/// Converts the request options of a download to and from the value that the catalogue stores.
 extension AssetOptions {
     var stored: PropertyValue {
         .members([

@@ -7,7 +7,7 @@ package struct StoreCommand: Sendable, Equatable {
 
     package var token: OfflineVideoToken
     package var verb: Verb
-    /// The argument of the verb; `nil` when there is none.
+    /// The argument of the verb; `nil` for a verb without an argument.
     package var argument: String?
 
     package init(_ verb: Verb, _ token: OfflineVideoToken, argument: String? = nil) {

@@ -14,7 +14,7 @@ extension Catalogue {
         }
     }
 
-    /// Records that the files of a deleted download are gone.
+    /// Records that the files of a deleted download have been removed.
     func endDeletion(of token: OfflineVideoToken) throws(StoreError) {
         try database.run("DELETE FROM deletion WHERE token = ?", [.text(token.rawValue)])
     }

@@ -1,6 +1,6 @@
 import Playlists
 
-/// A key of a download and its stored licence.
+/// A key of a download that needs a licence, and the licence once it is stored.
 package struct StoredLicence: Sendable, Equatable {
     /// The index of the key in the download, counted from zero.
     package var ordinal: Int

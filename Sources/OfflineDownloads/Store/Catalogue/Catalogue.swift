@@ -66,7 +66,7 @@ package final class Catalogue {
 
     /// Runs `body` as a transaction, and returns when its changes are on the disk.
     ///
-    /// A power failure may revert the changes of other transactions. Actions outside the catalogue
+    /// A power failure may revert a transaction that is not durable. Actions outside the catalogue
     /// that depend on a change, such as the removal of files, must therefore follow a durable
     /// transaction.
     func durableTransaction<Value>(

@@ -19,7 +19,7 @@ struct DownloadRow {
         "posterName", "thumbnailName", "isConfigured", "isPreload",
     ]
     private static let columnList = columns.joined(separator: ", ")
-    /// The column for request options, which older versions lack.
+    /// The column for request options, which catalogues of older versions lack.
     private static let optionsColumn = "requestOptions"
     /// The columns for which a statement writes values, including the column for request options.
     private static let written = columns + [optionsColumn]

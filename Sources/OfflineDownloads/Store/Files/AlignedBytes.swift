@@ -42,7 +42,7 @@ struct AlignedBytes: ~Copyable {
         return try body(unsafe RawSpan(_unsafeBytes: part))
     }
 
-    /// Appends bytes, which must fit.
+    /// Appends bytes; their number must not exceed the remaining capacity.
     mutating func append(_ bytes: RawSpan) {
         precondition(bytes.byteCount <= capacity - count, "there must be room")
         unsafe bytes.withUnsafeBytes { source in

@@ -11,7 +11,7 @@ package enum Checksum {
         unsafe XXH3_64bits(bytes, bytes.count)
     }
 
-    /// Returns the hash of bytes for a seed, which selects the hash function.
+    /// Returns the hash of bytes with a seed; different seeds yield unrelated hashes.
     static func of(_ bytes: [UInt8], seed: UInt64) -> UInt64 {
         unsafe XXH3_64bits_withSeed(bytes, bytes.count, seed)
     }
@@ -41,7 +41,7 @@ struct StreamingChecksum: ~Copyable {
         }
     }
 
-    /// Restarts the hash.
+    /// Discards all appended bytes, so that another hash can begin.
     mutating func reset() {
         unsafe XXH3_64bits_reset(state)
     }

@@ -10,7 +10,7 @@
 /// `readdir`.
 @safe
 final class Folder: Sendable {
-    /// The maximum depth of nested folders for counting and deleting.
+    /// The maximum depth of nested folders whose size can be computed or that can be removed.
     private static let maximumDepth = 32
     /// The number of attempts to empty a folder while files are still written to it.
     private static let maximumTries = 1_000

@@ -18,7 +18,7 @@ package final class PackageFile: ByteSink {
     ///
     /// A killed process loses at most this many bytes. Most segments are smaller and have no
     /// record. A record for each segment would cost as much time as the segment itself, because
-    /// file systems are slow to reuse the space of removed files.
+    /// each record is removed soon, and file systems are slow to reuse the space of removed files.
     private static let recordInterval: Int64 = 4 << 20
 
     private let folder: Folder
@@ -33,7 +33,7 @@ package final class PackageFile: ByteSink {
     /// Empty if the bytes were kept from an earlier download.
     private var head: [UInt8] = []
 
-    /// The number of bytes received, from which to resume.
+    /// The number of received bytes, which is the offset from which a later request resumes.
     package var size: Int64 { writer.size }
     /// The version of the resource that the bytes belong to; `nil` when it is unknown.
     package private(set) var version: String?

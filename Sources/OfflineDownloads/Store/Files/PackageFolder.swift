@@ -13,9 +13,9 @@ package enum FileDamage: Sendable, Equatable {
     case notAFile
     case wrongSize(expected: Int64, found: Int64)
     case wrongChecksum
-    /// The file matches its record, but its bytes are not media, for the reason given.
+    /// The file matches its record, but it is not media; the associated value is the reason.
     case notMedia(String)
-    /// The recorded playlist of the file cannot be used, for the reason given.
+    /// The recorded playlist of the file cannot be used; the associated value is the reason.
     ///
     /// Writing the file again does not help: its contents must be planned again.
     case unusableRecord(String)

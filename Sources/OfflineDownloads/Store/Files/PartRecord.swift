@@ -1,9 +1,9 @@
-/// The record of a part file, stored next to it: the number of bytes that can be trusted.
+/// The record of how many bytes of a part file can be trusted, stored next to the part file.
 ///
 /// After a power failure, a part file may have its old length but contain zeros. The record
 /// therefore contains the hash of the bytes up to some position, and these bytes are used only if
-/// their hash matches. It also contains the version of the resource, so that the remaining bytes
-/// can be requested with `If-Range`.
+/// their hash matches. The record also contains the version of the resource, so that the remaining
+/// bytes can be requested with `If-Range`.
 struct PartRecord: Equatable, Sendable {
     /// The suffix of record file names.
     static let ending = ".part.record"

@@ -65,12 +65,13 @@ struct Database: ~Copyable {
         }
         unsafe sqlite3_busy_timeout(connection, patience)
         let database = unsafe Database(connection, path: path)
-        // This must precede any read: only in exclusive mode does SQLite keep the index of the log
-        // in memory instead of in a file.
+        // The locking mode must be set before any read: only in exclusive mode does SQLite keep the
+        // index of the log in memory instead of in a file.
         if frozen != nil { try database.run("PRAGMA locking_mode = EXCLUSIVE") }
         try database.run("PRAGMA foreign_keys = ON")
         try database.run("PRAGMA trusted_schema = OFF")
-        // Deleted rows may contain keys, header fields and cookies, so SQLite overwrites them.
+        // Rows may contain keys, header fields and cookies, so SQLite must overwrite the bytes of
+        // deleted rows.
         try database.run("PRAGMA secure_delete = ON")
         try database.run("PRAGMA cell_size_check = ON")
         return database

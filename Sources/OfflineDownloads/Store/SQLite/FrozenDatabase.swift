@@ -20,7 +20,7 @@ struct FrozenDatabase: Equatable {
     /// The `file:` URI to pass to SQLite.
     let location: String
 
-    /// Examines a database in a folder that may be read-only.
+    /// Creates the URI for a database in a folder that may be read-only.
     ///
     /// - Returns: `nil` when the database can be opened as usual, or cannot be opened at all.
     init?(path: String) {
@@ -33,7 +33,7 @@ struct FrozenDatabase: Equatable {
         self.init(path: path, logSize: log ?? 0)
     }
 
-    /// Examines a database on a full disk, where SQLite cannot create files next to it.
+    /// Creates the URI for a database on a full disk, where SQLite cannot create other files.
     init(fullDiskPath path: String) {
         self.init(path: path, logSize: Self.size(of: path + "-wal") ?? 0)
     }
