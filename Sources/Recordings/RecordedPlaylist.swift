@@ -12,7 +12,8 @@ package struct RecordedPlaylist: Sendable {
     package let start: Instant
     /// The instant at which the response was complete.
     package let end: Instant
-    /// The bytes; `nil` when the recording has no body, or has only a damaged one.
+    /// The bytes of the playlist; `nil` if the recording did not keep the body or the body is
+    /// damaged.
     package let bytes: [UInt8]?
 
     /// Returns a location without delivery directives.

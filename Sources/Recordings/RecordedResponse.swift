@@ -8,7 +8,8 @@ package struct RecordedResponse: Equatable, Sendable {
     package enum Outcome: Equatable, Sendable {
         /// A response with a body.
         case response(Response)
-        /// A refusal by the server, with the HTTP status.
+        /// A refusal by the server, with the HTTP status and the seconds of the `Retry-After`
+        /// header field.
         case refused(status: Int, retryAfter: Int64?)
         /// No response, for the reason given.
         case failed(String)
@@ -100,7 +101,7 @@ extension ResourceKind {
         }
     }
 
-    /// Whether the resource is a playlist; a recording always keeps the versions of playlists.
+    /// Whether the resource is a playlist; a recording keeps the bodies of all playlists.
     package var isPlaylist: Bool { self == .multivariantPlaylist || self == .mediaPlaylist }
 
     /// Creates the kind that a word in a recording stands for; `nil` for an unknown word.

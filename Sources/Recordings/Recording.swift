@@ -14,7 +14,7 @@ package struct Recording: Sendable {
     package let responses: [RecordedResponse]
     /// The indices of the responses for each location, in the order of the requests.
     private let byLocation: [String: [Int]]
-    /// The indices of complete playlists, by location without delivery directives.
+    /// The indices of the successful playlist responses, by location without delivery directives.
     ///
     /// The indices of a location are in the order in which the playlists became available.
     private let byPlaylist: [String: [Int]]
@@ -77,7 +77,8 @@ package struct Recording: Sendable {
         return substitute(for: directives, at: instant, text: text)
     }
 
-    /// Returns the newest version of a playlist at an instant, or else its first version.
+    /// Returns the newest version of a playlist at an instant, or the first version if all are
+    /// later.
     private func plain(
         _ location: String, at instant: Instant, text: (RecordedResponse) -> [UInt8]?
     ) -> Finding {

@@ -68,7 +68,8 @@ package final class RecordingLoader: ResourceLoader {
     /// The reasons why requests were not answered, sorted, at most 20 of each kind.
     ///
     /// Each reason is listed once. Reasons that concern absent or damaged bodies come first,
-    /// because a player that lacks a body may then make requests that were never recorded.
+    /// because the other reasons may follow from them: a player that lacks a body may make requests
+    /// that were never recorded.
     package var troubles: [String] { found.withLock { $0.bodies.sorted() + $0.others.sorted() } }
 
     package func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {

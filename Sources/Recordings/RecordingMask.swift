@@ -56,8 +56,8 @@ package enum RecordingMask {
         for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
             let hasReturn = line.last == 0x0D
             let own = hasReturn ? line.dropLast() : line
-            // A line that begins with a byte order mark is the first line, which is a tag without a
-            // location.
+            // A line that begins with a byte order mark is unchanged, because it is the first line,
+            // a tag without a location.
             if mayHaveSecret(own), !own.starts(with: [0xEF, 0xBB, 0xBF]) {
                 result += masked(String(decoding: own, as: UTF8.self)).utf8
             } else {
@@ -80,8 +80,8 @@ package enum RecordingMask {
         guard line.hasPrefix("#EXT") else { return SafeText.cleaned(line) }
         var result = ""
         var rest = line[...]
-        // Quoted values may be locations: `URI`, and the attributes of interstitials and of unknown
-        // tags.
+        // A quoted value may be a location: the value of `URI`, of an attribute of an interstitial,
+        // or of an attribute of an unknown tag.
         while let open = rest.firstIndex(of: "\""),
             let close = rest[rest.index(after: open)...].firstIndex(of: "\"")
         {

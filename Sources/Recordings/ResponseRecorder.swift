@@ -22,8 +22,8 @@ package protocol RecordingStore: Sendable {
 
 /// A loader that records the server responses received by another loader.
 ///
-/// The line of a response is written after the response's body. The last line of the recording is
-/// written at its end, so the recording of a killed process lacks that line. When the limit is
+/// The line of a response is written after the response's body. The last line is written when the
+/// recording ends, so the recording of a killed process lacks that line. When the size limit is
 /// reached or a file cannot be written, nothing more is recorded, and ``trouble`` has the reason.
 package final class ResponseRecorder: ResourceLoader {
     private struct State {

@@ -132,7 +132,7 @@ package final class OutsideDesk: OutsideInput {
                     loop.runNext()
                     continue
                 }
-                // If an event at or before the requested instant has not run, the time limit has
+                // If an event at or before the requested instant has not run, `mayRun` has
                 // prevented it. In this case, time does not advance to the requested instant.
                 let isLimited = loop.nextInstant.map { $0 <= instant } ?? false
                 if !isLimited { loop.run(until: instant) }

@@ -93,7 +93,7 @@ package struct ResultChange: Sendable, Equatable {
         ].filter { !$0.1.isEmpty }
     }
 
-    /// The maximum number of lines shown for each element of `parts`.
+    /// The maximum number of lines that are shown for each part of the comparison.
     static let mostLines = 40
 
     /// The comparison as text.

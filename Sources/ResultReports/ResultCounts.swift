@@ -13,14 +13,14 @@ public struct ResultCounts: Sendable, Equatable {
     /// The number of checks that could not be evaluated.
     public private(set) var skippedChecks = 0
 
-    /// The number of runs of sweeps that have a fault or a seek.
+    /// The number of sweep runs with a fault or a seek.
     package private(set) var swept = 0
-    /// The number of runs with a fault or a seek in which the player behaves as required.
+    /// The number of sweep runs with a fault or a seek in which the player behaves as required.
     package private(set) var keepingPromises = 0
     /// The number of sweep runs without a fault or a seek.
     ///
-    /// The other runs of a sweep are compared with such a run. If such a run fails, the others are
-    /// not performed.
+    /// Each of these is the reference with which the other runs of its sweep are compared. If it
+    /// fails, the other runs are not performed.
     private var plain = 0
 
     /// Counts results.

@@ -21,7 +21,8 @@ public struct ResultFile: Sendable, Equatable {
     /// The results, in order.
     public var results: [ScenarioResult]
 
-    /// Whether the run ended before all scenarios were run.
+    /// Whether the run ended before all planned scenarios were run; `false` if their number is
+    /// unknown.
     public var isIncomplete: Bool { planned.map { results.count < $0 } ?? false }
 
     /// Creates a file.
@@ -68,7 +69,7 @@ public struct ResultShard: Sendable, Hashable {
     }
 }
 
-/// The identity of a complete run, by which its parts can be matched.
+/// The identity of a suite of scenarios, which is the same in all parts of a divided run.
 public struct ResultSuite: Sendable, Hashable {
     /// The number of scenarios.
     public let count: Int

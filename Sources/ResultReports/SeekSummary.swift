@@ -34,7 +34,7 @@ package struct SeekSummary: Sendable {
         return seeks.map(\.stream).filter { seen.insert($0).inserted }
     }
 
-    /// The number of seek targets of each kind, as text.
+    /// The number of distinct seek targets of each kind, and the number of all seeks, as text.
     private var places: String {
         struct Place: Hashable {
             let stream: String

@@ -56,8 +56,8 @@ package struct SummaryText {
                 continue
             }
             told += 1
-            // The heading leaves out the name of the check, because the name only repeats the
-            // expectation that follows.
+            // The heading leaves out the name of the check, because the expectation below the
+            // heading repeats it.
             let heading = failure.headline
             let code = SafeText.joinedLines(check.code)
             text += "\n" + paint(word.0, word.1) + "  \(code)  \(heading)\n"

@@ -40,7 +40,7 @@ package struct SurvivalTable: Sendable {
         counts.values.reduce(0) { $0 + ($1[survival] ?? 0) }
     }
 
-    /// The number of runs.
+    /// The number of runs in which a fault was injected.
     package var total: Int { Survival.allCases.reduce(0) { $0 + total($1) } }
 
     /// One row for each pair of resource kind and fault that occurs in at least one run.

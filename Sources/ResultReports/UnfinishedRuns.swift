@@ -1,4 +1,4 @@
-/// The numbers of completed and planned runs, when not all were run.
+/// The numbers of completed and planned runs of a suite that ended early.
 package struct UnfinishedRuns: Equatable, Sendable {
     /// The number of completed runs.
     package let count: Int

@@ -32,7 +32,7 @@ struct XMLText {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Writes an attribute that is a number.
+    /// Writes an attribute whose value is a number.
     mutating func attribute(_ name: StaticString, _ value: Int) {
         attribute(name, String(value))
     }

@@ -7,15 +7,15 @@ extension ScenarioResult {
     /// - Returns: The result, in which only texts are changed.
     package func withoutSecrets() -> ScenarioResult {
         var result = self
-        // These strings contain file names, in which `a?b=c` is not a relative location. The
-        // locations of assets in a command are already without secrets.
+        // In file names, `a?b=c` is not a relative location with a query, so only absolute
+        // locations are cleaned. The locations of assets in a command are already without secrets.
         result.name = SafeText.cleaned(name, relative: false)
         result.file = file.map { SafeText.cleaned($0, relative: false) }
         result.command = SafeText.cleaned(command, relative: false)
         result.assets = assets.map(SafeText.url)
         result.trace = trace.map { SafeText.cleaned($0) }
-        // Only a check that may contain secrets is replaced, since the first replacement copies a
-        // shared list.
+        // Only a check that may contain secrets is replaced, because the first replacement copies
+        // the list of checks if another result shares it.
         for index in checks.indices where checks[index].mayHaveSecrets {
             result.checks[index] = checks[index].withoutSecrets()
         }

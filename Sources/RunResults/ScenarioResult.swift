@@ -37,7 +37,7 @@ public struct ScenarioResult: Sendable, Equatable {
     /// The part of a sweep that the run performs; `nil` for a run outside sweeps.
     package var swept: SweptRun?
 
-    /// Creates a result of a scenario that was not run yet.
+    /// Creates the result of a scenario that has not run yet, without checks.
     ///
     /// - Parameters:
     ///   - name: The name of the scenario.

@@ -10,7 +10,7 @@ public struct SessionHistory: Sendable, Equatable {
         public var position: MediaTime
         /// The duration of the media buffered ahead of the playhead.
         public var bufferedLead: MediaTime
-        /// The bandwidth of the loaded variant, in bits per second; 0 if unknown.
+        /// The declared bandwidth of the loaded variant, in bits per second; 0 if unknown.
         public var bitrate: Int64
         /// The throughput of the network, in bits per second; 0 if unknown.
         public var bandwidth: Int64
@@ -60,9 +60,9 @@ public struct SessionHistory: Sendable, Equatable {
         public var position: MediaTime
         /// The kind of the occurrence.
         public var kind: Kind
-        /// The type of the lifecycle event; `nil` for other occurrences.
+        /// The type of the lifecycle event; `nil` for an occurrence of another kind.
         public var event: LifecycleEvent.EventType?
-        /// The occurrence in a few words.
+        /// The description of the occurrence in a few words.
         public var text: String
 
         /// Creates an occurrence.

@@ -19,7 +19,7 @@ package struct AssetRules {
     /// - Parameters:
     ///   - scenario: The scenario.
     ///   - loader: The loader of all resources.
-    ///   - cancellation: The flag that, when it is raised, ends the checks.
+    ///   - cancellation: The flag that ends the checks when it is raised.
     package init(_ scenario: Scenario, loader: any ResourceLoader, cancellation: CancellationFlag) {
         self.scenario = scenario
         self.loader = loader

@@ -75,8 +75,8 @@ private struct FoldedTrace {
     private mutating func write(
         _ range: Range<Int>, of series: FoldedRun<FoldedRun<Happening>>, runs: Range<Int>
     ) {
-        // Notes may divide a long series into many ranges, so each call visits only the runs in its
-        // range.
+        // The first run is found by a binary search, because notes may divide a long series into
+        // many ranges and each call should visit only the runs in its range.
         let first = runs.firstPlace { series.element($0).end > range.lowerBound }
         for place in first..<runs.upperBound {
             let run = series.element(place)

@@ -3,7 +3,7 @@ import PlaybackControl
 package import RunResults
 package import VirtualTime
 
-/// The events of a run in order, and its trace.
+/// The events of a run in order, and the run's trace.
 package final class Chronicle {
     /// Consecutive lines of the trace, whose texts are created when they are read.
     struct Stretch {
@@ -26,10 +26,10 @@ package final class Chronicle {
         var written: [Stretch] = []
         var histories: HistoryWriter?
         var lints: [any Lint]
-        /// The indices of the lints that receive the next progress events.
+        /// The indices of the lints that receive progress events at present.
         ///
-        /// They are determined at each event that is not progress, and remain valid until the next
-        /// event that is not progress.
+        /// Each event that is not progress determines them again, and they remain valid until the
+        /// next such event.
         var progressLints: [Int] = []
         var findings: [LintFinding] = []
 
@@ -51,7 +51,7 @@ package final class Chronicle {
     }
 
     private var record: Record
-    /// A closure that is called with each event except progress, before the event is recorded.
+    /// A closure that is called with each event other than progress, before the event is recorded.
     var observer: ((Happening) -> Void)?
 
     /// The events of the run.

@@ -16,11 +16,12 @@ package struct Happening: Sendable {
         case step(ScenarioStep.Action)
         /// A seek landed, or was given up.
         case seekEnd(finished: Bool)
-        /// A report of the offline manager: its error and the index of its asset, if known.
+        /// A report of the offline manager, possibly with an error and the index of the asset.
         indirect case offline(OfflineError?, asset: Int?)
         /// A request failed; `isRetried` states whether it is made again.
         case failedRequest(isRetried: Bool)
-        /// The playback service has answered a request of the app; `nil` if it reported no error.
+        /// The playback service has answered a request of the app, with an error or, if it
+        /// succeeded, `nil`.
         case answer(PlaybackError?)
         /// A command from outside the app, such as from the lock screen, was not performed.
         case outsideAnswer(SystemControls.Answer)
@@ -196,7 +197,8 @@ extension Happening.Kind {
     }
 }
 
-/// The storage of a regularly repeated event (progress or seekable ranges) as one series.
+/// The conformance by which events that repeat regularly (progress or seekable ranges) are stored
+/// as one series.
 extension Happening: Foldable {
     /// The distance between two events, in time and in their payloads.
     package struct Distance: Equatable, Sendable {
@@ -204,7 +206,7 @@ extension Happening: Foldable {
         package let instant: Duration
         fileprivate let position: MediaTime
         fileprivate let line: Int
-        /// The difference between the first media times of the two events.
+        /// The differences between the first and between the last media times of the two events.
         fileprivate let first: MediaTime
         fileprivate let last: MediaTime
 

@@ -17,7 +17,7 @@ package struct RunRecord {
     var metFaults: Set<Int> = []
     /// The statuses of the key server's responses, in order.
     var licences: [Int] = []
-    /// The numbers of requests and licences before a download was first played.
+    /// The numbers of requests and of licences before the first playback of a download.
     ///
     /// The value is `nil` if no download was played.
     var whenDownloadWasPlayed: (requests: Int, licences: Int)?
@@ -45,13 +45,13 @@ package struct RunRecord {
     package var isIdle = true
     /// Whether the scenario itself ended the run, although a broadcast continues.
     package var isStopped = false
-    /// Whether the run was ended by a limit that the scenario does not set.
+    /// Whether a limit that the scenario does not set ended the run.
     var isCutShort = false
-    /// The smallest and largest distances of the playhead from the live edge.
+    /// The smallest and largest distance of the playhead from the live edge in each period.
     ///
     /// The value is `nil` unless the distances were measured.
     var latencies: PeriodExtremes<MediaTime>?
-    /// The lowest and highest rates of playback; `nil` if they were not measured.
+    /// The lowest and highest playback rate in each period; `nil` if the rates were not measured.
     var rates: PeriodExtremes<Double>?
     /// The broadcasts of the world; `nil` if the world has none.
     var broadcasts: ScenarioBroadcasts?
@@ -70,7 +70,7 @@ package struct RunRecord {
     }
 
     package var happenings: FoldedList<Happening> { chronicle.happenings }
-    /// The events of the run, shortened.
+    /// The events of the run, without regular repetitions.
     ///
     /// Progress events and changes of the seekable ranges that repeat at regular intervals are
     /// included only once.

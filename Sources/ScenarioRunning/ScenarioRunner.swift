@@ -50,7 +50,7 @@ public struct ScenarioRunner: Sendable {
     /// - Parameters:
     ///   - loader: The loader of all resources.
     ///   - workers: The worker threads, for work outside the simulated worlds.
-    ///   - cancellation: The flag that, when it is raised, cancels the run in progress.
+    ///   - cancellation: The flag that cancels the run in progress when it is raised.
     ///   - storeFolder: The folder for stores.
     ///   - index: The segment index, which other runs may share.
     ///   - stopwatch: Reads a clock of the machine.

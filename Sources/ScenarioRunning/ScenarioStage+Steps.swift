@@ -33,7 +33,7 @@ extension ScenarioStage {
         }
     }
 
-    /// Performs steps at an instant, each after all other events of the instant.
+    /// Performs steps at an instant, each after all other events that are due at that instant.
     func perform(_ places: ArraySlice<Int>, behindAllAt instant: Instant) {
         var places = places
         if world.loop.nextInstant.map({ $0 > instant }) ?? true {
@@ -124,7 +124,7 @@ extension ScenarioStage {
         }
     }
 
-    /// Selects an option by language, or else by name.
+    /// Selects a media option by its language or, if no option has the language, by its name.
     private func select(
         _ name: String?, _ place: Int, _ group: KeyPath<PlaybackSession, MediaSelectionGroup?>,
         _ select: (PlaybackSession, MediaOption?) -> Void

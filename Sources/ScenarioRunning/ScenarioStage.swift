@@ -49,7 +49,7 @@ package final class ScenarioStage {
     var tokens: [Int: OfflineVideoToken] = [:]
     /// The steps that could not be done, with the reasons.
     var problems: [StepProblem] = []
-    /// The numbers of requests and licences before a download was first played.
+    /// The numbers of requests and of licences before the first playback of a download.
     ///
     /// The value is `nil` until a download is played.
     var whenDownloadWasPlayed: (requests: Int, licences: Int)?
@@ -69,7 +69,7 @@ package final class ScenarioStage {
     /// The checks of the requests for broadcasts; `nil` when there are no broadcasts.
     private let inspector: BroadcastInspector?
     private var programmes: ProgrammeComparison
-    /// The instant at which a step has ended the run; `nil` while no step has.
+    /// The instant at which a step ended the run; `nil` if no step has ended it.
     private(set) var stop: Instant?
     private var offlineEntries = 0
     /// The downloaded assets to which the entries of the recorder belong.

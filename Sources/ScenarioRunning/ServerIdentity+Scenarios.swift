@@ -4,8 +4,8 @@ import HeadlessPlayback
 extension ServerIdentity {
     /// A certificate in DER form, and its private key in PEM form; `nil` if none can be made.
     ///
-    /// Generating them takes a tenth of a second, so all scenarios of a process share them. No
-    /// trace depends on them.
+    /// Generating the two texts takes a tenth of a second, so all scenarios of a process share
+    /// them. No trace depends on them.
     private static let texts: (der: [UInt8], pem: [UInt8])? = {
         do throws(LicenceError) {
             let identity = try ServerIdentity(generatingNamed: "Scenario", from: 0)

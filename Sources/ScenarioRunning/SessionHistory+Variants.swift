@@ -32,11 +32,12 @@ extension SessionHistory {
 }
 
 extension SessionHistory.Sample {
-    /// Returns whether the playhead has reached the start of a variant run since an earlier sample.
+    /// Returns whether the playhead entered a variant run between an earlier sample and this
+    /// sample.
     fileprivate func enters(_ run: VariantRun, after previous: Self) -> Bool {
         guard position >= run.start else { return false }
         if previous.position < run.start { return true }
-        // A seek can move the playhead back into media that it has already passed.
+        // Otherwise, the playhead can have entered the run only by a backward seek.
         let elapsed = instant.seconds - previous.instant.seconds
         return position < previous.position
             && position.seconds - run.start.seconds <= 3 * elapsed + 0.25

@@ -11,7 +11,7 @@ public struct EventPattern: Sendable, Equatable {
     public var name: String
     /// A part of the payload in the trace; `nil` matches any payload.
     public var text: String?
-    /// The number of the session, counted from 1; `nil` fits every session.
+    /// The number of the session, counted from 1; `nil` matches every session.
     public var session: Int?
     /// The period in which the event must occur; `nil` matches every instant.
     public var period: ClosedRange<Instant>?

@@ -19,7 +19,7 @@ public enum Expectation: Sendable {
     case noCuePoints
     /// Matching events are reported in this order, possibly with other events in between.
     case order([EventPattern])
-    /// A matching event is reported this number of times.
+    /// The number of reported events that match the pattern is in this range.
     case count(EventPattern, ClosedRange<Int>)
     /// No matching event is reported.
     case never(EventPattern)
@@ -37,7 +37,7 @@ public enum Expectation: Sendable {
     ///
     /// A bound or value that is `nil` is not checked.
     case rate(during: Range<Instant>, atLeast: Double?, atMost: Double?, reaches: Double?)
-    /// Playback jumps this number of times.
+    /// The number of jumps of playback is in this range.
     ///
     /// Playback jumps when the window of a broadcast has moved past the playhead.
     case jumps(ClosedRange<Int>)
@@ -47,7 +47,7 @@ public enum Expectation: Sendable {
     case variants([Int64])
     /// Subtitle cues are shown in this order, possibly with other cues in between.
     case subtitles([ExpectedCue], tolerance: MediaTime)
-    /// Matching requests are issued this number of times.
+    /// The number of issued requests that match the pattern is in this range.
     ///
     /// Requests answered by the store of downloads do not count.
     case requests(RequestPattern, ClosedRange<Int>)
@@ -148,7 +148,7 @@ public struct ExpectedCue: Sendable, Equatable {
 
 /// An expected error.
 public struct ExpectedError: Sendable, Equatable {
-    /// The domain; `nil` fits every domain.
+    /// The domain; `nil` matches every domain.
     public var domain: String?
     /// The code within the domain.
     public var code: Int

@@ -1,7 +1,7 @@
 package import Presentation
 package import Sessions
 
-/// The player settings that the scenario states itself, which apply with every profile.
+/// The player settings that the scenario states itself; they take precedence over every profile.
 package struct ExplicitSettings: Sendable {
     /// The size of the buffer; `nil` leaves it to the profile.
     package var buffer: BufferOptimizer?
@@ -23,7 +23,7 @@ package struct ExplicitSettings: Sendable {
     }
 }
 
-/// A value, and the changes made to it, so that they can also be applied to another value.
+/// A value, with a record of its changes that can be applied to another value.
 @dynamicMemberLookup
 struct ChangeList<Value: Sendable>: Sendable {
     /// The value.

@@ -1,4 +1,4 @@
-/// The limit on the numbers in a scenario file that state how often something occurs.
+/// The limit on the numbers of occurrences that a scenario file can state.
 package enum MostTimes {
     /// The upper bound of an open range such as `2..`; no number of occurrences reaches it.
     package static let unlimited = 1_000_000_000

@@ -33,7 +33,7 @@ public struct PlayerSetup: Sendable {
         explicit.apply(to: &options)
     }
 
-    /// Creates a setup with the defaults of the controller: it plays and advances automatically.
+    /// Creates a setup with the defaults of the controller, which plays and advances automatically.
     public init() {}
 }
 

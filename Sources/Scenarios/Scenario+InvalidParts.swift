@@ -172,7 +172,7 @@ extension Scenario {
 }
 
 extension Scenario {
-    /// The reasons why assets are missing or would never be used.
+    /// The failures for assets that are missing or that would never be used.
     fileprivate var invalidAssets: [Failure] {
         if assets.isEmpty { return [Failure(expected: "assets to play", found: "none")] }
         let actions = steps.map(\.action)
@@ -185,7 +185,8 @@ extension Scenario {
         }
     }
 
-    /// The indices of the assets that no step and no expected download refers to by index.
+    /// The indices of the assets to which neither a step nor a download expectation refers by
+    /// index.
     ///
     /// A command from outside the app may still refer to one of these assets by its location.
     package var unreferencedAssets: [Int] {

@@ -10,8 +10,8 @@ public struct ScenarioStep: Sendable {
         case time(Duration)
         /// At a time of the virtual clock, after all other events of that time.
         ///
-        /// If several steps have the same time, each of them waits for the consequences of the
-        /// previous one.
+        /// If several steps have the same time, each of these steps waits for the events that the
+        /// previous one causes.
         case behind(Duration)
         /// When the playhead of the current session reaches a position by playing.
         case position(MediaTime)
@@ -45,7 +45,7 @@ public struct ScenarioStep: Sendable {
         case selectAudio(String)
         /// Selects subtitles by their language or their name; `nil` selects none.
         case selectSubtitles(String?)
-        /// Loads the current video again and resumes at a position.
+        /// Loads the current video again at a position; it then plays if `autoPlay` is `true`.
         case resume(at: MediaTime, autoPlay: Bool)
         /// Sets the highest permitted bandwidth of variants in bits per second; 0 permits any.
         case setPeakBitrate(Int64)
@@ -61,7 +61,7 @@ public struct ScenarioStep: Sendable {
         ///
         /// Until the next launch, no step can use the app, but time passes.
         case kill(Device.Death)
-        /// Launches the app that was killed.
+        /// Launches the app after a step has ended it.
         case launch
         /// Ends the app and launches it again at once.
         case relaunch(Device.Death)

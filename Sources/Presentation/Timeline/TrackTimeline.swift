@@ -176,7 +176,7 @@ package struct TrackTimeline: Equatable, Sendable {
         return place >= 0 && !places.isHole(place) ? places.number(at: place) : nil
     }
 
-    // MARK: Promises
+    // MARK: Declared intervals
 
     /// Returns the discontinuity domain of a segment.
     ///
@@ -188,8 +188,8 @@ package struct TrackTimeline: Equatable, Sendable {
 
     /// Returns the interval that the playlist declares for a segment.
     ///
-    /// For a segment in a hole, it is the interval of the hole. It is empty for a segment that was
-    /// removed or never listed.
+    /// The result for a segment in a hole is the interval of the hole. The result is empty if the
+    /// segment was removed or never listed.
     package func promisedInterval(of number: SegmentNumber) -> Range<MediaTime> {
         let place = places.place(of: number)
         guard place < places.count, places.number(at: place) <= number else {
@@ -208,9 +208,9 @@ package struct TrackTimeline: Equatable, Sendable {
         return MediaTime(ticks: length.ticks / Int64(places.count))
     }
 
-    /// Returns the number of the segment that the playlist's durations place at a point.
+    /// Returns the number of the segment at a point, according to the durations in the playlist.
     ///
-    /// After the last segment, the result is ``next``.
+    /// At or after the end of the last segment, the result is ``next``.
     package func promisedNumber(at time: MediaTime) -> SegmentNumber {
         places.number(at: (0..<places.count).firstPlace { promisedStarts[$0 + 1] > time })
     }
@@ -238,8 +238,9 @@ package struct TrackTimeline: Equatable, Sendable {
         partOf number: SegmentNumber, at offset: MediaTime, as interval: Range<MediaTime>
     ) {
         guard let place = places.listedPlace(of: number) else { return }
-        // The display times of a part's pictures may differ from the decode times by a few frames,
-        // so a small difference from the expected start does not move the segment.
+        // The display times of a part's pictures may differ from the decode times by a few frames.
+        // A start that differs only slightly from the expected start therefore does not move the
+        // segment.
         let (found, expected) = (interval.lowerBound - offset, start(at: place))
         let isExpected = offset > .zero && max(found - expected, expected - found) <= Self.tolerance
         let start = measured[place]?.lowerBound ?? (isExpected ? expected : found)
@@ -271,7 +272,8 @@ package struct TrackTimeline: Equatable, Sendable {
     package struct Displacement: Equatable, Sendable {
         /// The interval of the segment's samples.
         package let interval: Range<MediaTime>
-        /// The end of the earlier segments, after which the media of the segment is missing.
+        /// The end of the earlier segments; the segment has no media after this time, although it
+        /// should.
         package let end: MediaTime
 
         package init(interval: Range<MediaTime>, end: MediaTime) {
@@ -293,11 +295,12 @@ package struct TrackTimeline: Equatable, Sendable {
         return Displacement(interval: own, end: end)
     }
 
-    /// Returns the end of the earlier segments in the discontinuity domain of a segment.
+    /// Returns the end of the segments that precede a segment in its discontinuity domain.
     ///
-    /// Usually, this is the end of the measured segment that ends last. If that segment is later or
-    /// in another domain, the directly preceding segment determines the end. The result is `nil` if
-    /// the directly preceding segment is not measured or is in another domain.
+    /// Usually, this is the end of the measured segment that ends last on the whole timeline. If
+    /// that segment is at or after the given place or in another domain, the result is the end of
+    /// the directly preceding segment. The result is `nil` if the directly preceding segment is
+    /// needed, but is not measured or is in another domain.
     private func measuredEnd(before place: Int) -> MediaTime? {
         if let furthest = measured.furthest, furthest.place < place,
             sharesDomain(furthest.place, place)

@@ -8,7 +8,7 @@ package enum IPCCommandTable {
         package let parameters: [String]
         /// The number of required arguments.
         package let needed: Int
-        /// Whether more arguments may follow.
+        /// Whether the command accepts further arguments after the named ones.
         package var takesMore: Bool { ["script-message", "cycle-values"].contains(name) }
     }
 

@@ -16,7 +16,7 @@ final class IPCConnection {
         let id: Int64
         let name: String
         let isText: Bool
-        /// The last sent value; `nil` before the first one.
+        /// The value that was sent last; `nil` if no value has been sent.
         var sent: IPCProperties.Value?
     }
 
@@ -38,10 +38,10 @@ final class IPCConnection {
     var observations: [Observation] = []
     /// The names of the events that the client has disabled.
     var disabledEvents: Set<String> = []
-    /// The time until which the client lets virtual time pass; `nil` if it does not wait.
+    /// The time until which the client lets virtual time pass; `nil` if the client does not wait.
     ///
-    /// `id` is the request id, or `nil` for a text command. Later lines wait until that time is
-    /// reached.
+    /// `id` is the id of the request, or `nil` for a text command. Until that time is reached, no
+    /// further lines of the client are handled.
     var goal: (goal: Goal, id: PropertyValue?)?
     /// The least important level of events that are sent as log messages.
     var logLevel = IPCLogLevel.no
@@ -57,7 +57,7 @@ final class IPCConnection {
         deadline = now.advanced(by: Self.silence)
     }
 
-    /// The descriptor to wait for, and whether to wait for reading or writing.
+    /// The descriptor to wait for, with whether the wait ends when it is readable or writable.
     var interest: Interest {
         Interest(
             descriptor: descriptor.number, reads: goal == nil && !hasLines,
@@ -129,8 +129,8 @@ final class IPCConnection {
         json.object(members)
         json.endLine()
         outbox += json.bytes
-        // A client that does not read its output would use more and more memory. If a last flush
-        // does not help, the client is disconnected.
+        // Output that a client does not read would use more and more memory. If the limit is still
+        // exceeded after a last flush, the client is disconnected.
         if outbox.count > Self.mostWaiting { flush() }
         if outbox.count > Self.mostWaiting { close() }
     }

@@ -11,7 +11,7 @@ package enum IPCProperties {
         case unknown
         /// The property has no value at present.
         case unavailable
-        /// The value.
+        /// The property has this value.
         case value(PropertyValue)
     }
 
@@ -172,6 +172,6 @@ extension PlayerView.Item {
     /// The seconds from the playhead to the end of the item; `nil` if the item has no duration.
     fileprivate var remaining: Double? { duration.map { max($0.seconds - position.seconds, 0) } }
 
-    /// The index of the cue point that was passed last; -1 before the first.
+    /// The index of the last cue point at or before the playhead; -1 if there is none.
     fileprivate var currentChapter: Int { (chapters.lastIndex { $0.time <= position } ?? -1) }
 }

@@ -119,7 +119,8 @@ extension IPCServer {
         }
     }
 
-    /// Moves an item before the item at an index; the index after the last item means the end.
+    /// Moves an item before the item at a second index; the index after the last item means the
+    /// end.
     private func move(_ call: Call, _ act: Act) -> Outcome {
         guard let source = item(call), let target = item(call, at: 1) else { return .invalid }
         return perform(.move(source, to: target > source ? target - 1 : target), act)
@@ -183,7 +184,7 @@ extension IPCServer {
 
     /// Returns the number of the item whose index is an argument of a call; `nil` if it is invalid.
     ///
-    /// Numbers are counted from 1.
+    /// Numbers are counted from 1, and indices from 0.
     private func item(_ call: Call, at place: Int = 0) -> Int? {
         call.number(place).flatMap { Int(exactly: $0) }.flatMap { $0 < 1_000_000 ? $0 + 1 : nil }
     }
@@ -199,7 +200,7 @@ extension IPCServer {
         return .later
     }
 
-    // MARK: Conversation
+    // MARK: Observations, events and texts
 
     private func conversation(_ call: Call) -> Outcome {
         let connection = call.connection

@@ -3,11 +3,11 @@ import PlaybackControl
 import Sessions
 import VirtualTime
 
-/// The environment of a socket; its commands use it in addition to the player.
+/// The environment that the commands of a socket use in addition to the player.
 package struct IPCHost {
     /// A closure that shows a text to the user.
     package var show: (String) -> Void
-    /// Whether clients advance the time; otherwise it follows a real clock.
+    /// Whether clients advance the time; otherwise, the time follows a real clock.
     package var isVirtual: Bool
 
     /// Creates an environment.

@@ -66,7 +66,7 @@ package struct BusCall: Equatable, Sendable {
 package enum BusReply: Equatable, Sendable {
     /// The results of the call.
     case values([BusValue])
-    /// The name of an error, and its text.
+    /// An error, with its name and its text.
     case error(String, String)
 
     /// The reply without results.

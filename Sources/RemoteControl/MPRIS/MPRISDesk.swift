@@ -84,13 +84,14 @@ package final class MPRISDesk {
         return signals
     }
 
-    /// Returns the new position after a jump; `nil` if the position has not jumped.
+    /// Returns the new position in microseconds after a jump; `nil` if the position has not jumped.
     private func jump(_ view: PlayerView) -> Int64? {
         guard let item = view.item, item.seekable != nil || item.isLive else {
             anchor = nil
             return nil
         }
-        // A seek is reported only when it is complete, so that the position can be read.
+        // A seek is reported only when it is complete, because the report contains the position
+        // that the seek reached.
         if item.isSeeking { return nil }
         let former = anchor
         let new = Anchor(

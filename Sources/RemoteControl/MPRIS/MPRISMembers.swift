@@ -14,7 +14,7 @@ package enum MPRISMembers {
     /// The path of the object.
     package static let path = "/org/mpris/MediaPlayer2"
 
-    /// The slowest and the fastest rate.
+    /// The range of playback rates, from the slowest to the fastest.
     package static let rates = 0.1...100.0
 
     /// The application's properties; they never change.

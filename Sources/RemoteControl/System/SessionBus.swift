@@ -53,10 +53,10 @@
             return events >= 0 && events & Int32(POLLIN) == 0
         }
 
-        /// Handles everything that has arrived.
+        /// Handles all messages that have arrived.
         ///
-        /// The corresponding C function is `sd_bus_process`. After the end of the connection, no
-        /// message arrives.
+        /// The corresponding C function is `sd_bus_process`. After the connection has ended, this
+        /// method does nothing.
         ///
         /// - Parameter reply: Returns the reply to a call.
         func process(_ reply: (BusCall) -> BusReply) {

@@ -33,8 +33,8 @@ package struct KeyReader: Sendable {
             return plain(byte)
         case .escape:
             // After another escape byte, the escape sequence starts again. `[` and `O` continue the
-            // sequence. Any other byte belongs to a key that was pressed together with Alt, which
-            // is ignored.
+            // sequence. Any other byte belongs to a key that was pressed together with Alt. Such a
+            // key is ignored.
             if byte == 0x1B { return nil }
             let begins = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O")
             (state, parameters) = (begins ? .sequence : .plain, "")

@@ -54,8 +54,8 @@ struct ContactSheet {
             let places = (0..<count).map { $0 * sizes.count / count }
             let total = places.reduce(0) { $0 + sizes[$1] }
             if total <= room { return places }
-            // The number of pictures is reduced in proportion to the available size, to avoid
-            // futile attempts.
+            // The number of pictures is reduced in proportion to the available size, so that few
+            // attempts are needed.
             count = min(count - 1, max(0, count * room / max(1, total) + 1))
         }
         return []

@@ -82,7 +82,7 @@ struct FailureCard {
 }
 
 extension Check {
-    /// Whether the check failed, and the failure is not a known issue.
+    /// Whether the check failed and its failure is not a known issue.
     fileprivate var isHard: Bool {
         if case .failed = outcome { true } else { false }
     }

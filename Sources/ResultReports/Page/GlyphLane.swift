@@ -14,7 +14,7 @@ struct GlyphLane {
         var title: String
     }
 
-    /// Items that share one glyph.
+    /// A group of items that share one glyph.
     private struct Group {
         var first: Int
         var last: Int
@@ -29,10 +29,10 @@ struct GlyphLane {
     private static let reach = TimeScale.width / 72
     /// The maximum number of titles in a glyph's tooltip.
     private static let titleLimit = 6
-    /// The width of a character in the narrowest drawing.
+    /// The width of a character in the narrowest drawing, which is 620 pixels wide.
     ///
-    /// `glyphWidth` is the width of a glyph. Both are in the units of ``TimeScale/width``. The
-    /// narrowest drawing is 620 pixels wide.
+    /// `glyphWidth` is the width of a glyph in that drawing. Both widths are in the units of
+    /// ``TimeScale/width``.
     private static let characterWidth = 95
     private static let glyphWidth = 190
 

@@ -1,4 +1,4 @@
-/// A piece of a page, which keeps literals unchanged and escapes interpolations.
+/// A piece of HTML that keeps its literals unchanged and escapes interpolated values.
 ///
 /// Names, trace lines and subtitles are untrusted. The escapes ensure that an interpolated value
 /// remains plain text, both between tags and within the double quotes of an attribute.

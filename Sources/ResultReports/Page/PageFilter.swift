@@ -7,7 +7,7 @@ import RunResults
 struct PageFilter {
     private let counts: [(verdict: ScenarioResult.Verdict, count: Int)]
 
-    /// Counts the results by verdict.
+    /// Creates buttons for the verdicts that occur in the results.
     init(_ results: [ScenarioResult]) {
         counts = [ScenarioResult.Verdict.failed, .thresholdBroken, .passed].map { verdict in
             (verdict, results.count { $0.verdict == verdict })

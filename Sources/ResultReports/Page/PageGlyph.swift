@@ -27,7 +27,8 @@ enum PageGlyph: String, CaseIterable {
     /// The timeline jumps: a zigzag.
     case discontinuity = "di"
 
-    /// Creates the glyph for a mark: correct, incorrect, or without an expectation (`nil`).
+    /// Creates the glyph for a mark: correct, incorrect, or unknown for a mark without an
+    /// expectation.
     init(isRight: Bool?) {
         self = isRight.map { $0 ? .passed : .failed } ?? .unknown
     }

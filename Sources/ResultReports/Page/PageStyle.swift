@@ -1,4 +1,4 @@
-/// The style of a page.
+/// The style sheet of a page, with its digest.
 enum PageStyle {
     /// The SHA-256 of ``text`` in base64, for the content security policy of the page.
     ///

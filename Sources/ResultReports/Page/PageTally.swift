@@ -14,7 +14,8 @@ struct PageTally {
     private(set) var worldTime = Duration.zero
     /// The number of results that belong to sweeps.
     private var ofSweeps = 0
-    /// The number of runs with an injected fault or a seek, and the number of these that failed.
+    /// The number of runs with an injected fault or a seek, and the number of those runs that
+    /// failed.
     private var swept = (all: 0, failed: 0)
 
     /// The counts of an incomplete run; `nil` when all planned runs were completed.
@@ -65,7 +66,7 @@ struct PageTally {
     /// The noun for the results: `run` if all belong to sweeps, otherwise `scenario`.
     var noun: String { ofSweeps == scenarios && ofSweeps > 0 ? "run" : "scenario" }
 
-    /// The number of runs or of scenarios, depending on ``noun``.
+    /// The number of results; for sweeps, only the runs with a fault or a seek, if there are any.
     var count: Int { noun == "run" && swept.all > 0 ? swept.all : scenarios }
 
     /// The verdict in one sentence, preceded by a remark if the run ended early.

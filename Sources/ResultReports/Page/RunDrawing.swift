@@ -53,8 +53,8 @@ struct RunDrawing {
                 let from = drawing.scale.place(occurrence.instant)
                 let to = drawing.scale.place(
                     occurrence.instant.seconds + occurrence.length.seconds)
-                // A band that extends beyond an earlier band by less than a pixel would not be
-                // visible.
+                // A band that begins before the end of an earlier band, and extends beyond that end
+                // by less than a pixel, would not be visible.
                 guard from >= end || to > end + 10 else { continue }
                 end = max(to, from + 10)
                 drawing.addBand(
@@ -166,7 +166,8 @@ struct RunDrawing {
         var pending = 0
         var previous: Sample?
         for sample in history.samples {
-            // Between the start and the end of a seek, the playhead jumps to the landing position.
+            // A forward jump is possible only between the start and the end of a seek. Seeks that
+            // ended before the previous sample are skipped.
             while let previous, pending < seeks.count,
                 seeks[pending].instant.advanced(by: seeks[pending].length) < previous.instant
             {
@@ -350,7 +351,8 @@ extension SessionHistory.Occurrence {
         }
     }
 
-    /// The rank among events that are drawn close together; only the lowest rank gets a glyph.
+    /// The rank among events that are drawn close together; only the event of lowest rank gets a
+    /// glyph.
     fileprivate var pageRank: Int {
         switch kind {
         case .error: 0
@@ -365,7 +367,7 @@ extension SessionHistory.Occurrence {
 }
 
 extension LifecycleEvent.EventType {
-    /// Whether the event belongs to a start, pause or stall that another event already reports.
+    /// Whether the event is part of a start, pause or stall that another event already reports.
     fileprivate var isStep: Bool {
         switch self {
         case .playRequest, .pauseRequest, .playbackStalled, .playbackRecovered,

@@ -13,7 +13,7 @@ public struct Check: Sendable, Equatable {
         indirect case failed(Failure)
         /// The check failed only because a measured value is out of its bounds.
         indirect case broken(Failure)
-        /// The check failed, and the failure is a known issue.
+        /// The check failed because of a known issue; `bug` refers to the report of the issue.
         indirect case known(Failure, bug: String?)
         /// The check could not be evaluated, for the reason given.
         case skipped(String)
@@ -46,9 +46,9 @@ public struct Check: Sendable, Equatable {
         self.outcome = outcome
     }
 
-    /// Creates a check whose name is composed when the name is read.
+    /// Creates a check whose name is composed only when it is read.
     ///
-    /// Names are often never read: most reports omit passed checks.
+    /// This avoids needless work, because most reports omit the names of passed checks.
     ///
     /// - Parameters:
     ///   - code: A stable identifier of the checked property.

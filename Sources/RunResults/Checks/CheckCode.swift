@@ -5,7 +5,7 @@ import Linting
 /// Codes are stable: reports, known issues and scripts refer to checks by them. Every code of the
 /// project is in ``all``.
 public struct CheckCode: Sendable, Equatable {
-    /// The code: a word for the subject, and a word for the checked property.
+    /// The code, such as `ledger.balance`: the subject of the check and the checked property.
     public var code: String
     /// The statement that is true when the check passes.
     public var sentence: String
@@ -37,7 +37,7 @@ public struct CheckCode: Sendable, Equatable {
     /// The rules with which `playctl lint` checks assets.
     private static let rules = LintRule.asset.map { CheckCode($0.code, $0.sentence) }
 
-    /// The rules with which `playctl watch` checks playlists.
+    /// The rules with which `playctl watch` checks the playlists of an origin.
     private static let origin = LintRule.origin.map { CheckCode($0.code, $0.sentence) }
 
     private static let watch = [

@@ -1,4 +1,4 @@
-/// A bound of a value that is measured while a scenario runs.
+/// A permitted limit for a value that is measured while a scenario runs.
 public struct Threshold: Sendable, Equatable {
     /// The kinds of measured values, defined as in CTA-2066 if that standard contains them.
     public enum Metric: String, Sendable, CaseIterable {

@@ -4,9 +4,9 @@ package enum Survival: String, CaseIterable, Sendable {
     case survived
     /// All media was played, but the viewer had to wait.
     case recovered
-    /// The bytes were changed but still readable, so no check detected the change.
+    /// The fault changed bytes that remained readable, so no check detected the change.
     case unnoticed
-    /// Media was lost, and the session's ledger shows the loss.
+    /// Some media was not played, and the session's ledger shows the loss.
     case lost
     /// Playback failed, and the app was notified.
     case failed

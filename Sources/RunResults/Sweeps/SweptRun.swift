@@ -12,7 +12,7 @@ package enum SweptRun: Equatable, Sendable {
     /// A run in which the player seeked to a position.
     case seek(SweptSeek)
 
-    /// Whether the run has neither a fault nor a seek, so that the other runs are compared with it.
+    /// Whether the run has neither a fault nor a seek and is the reference for the other runs.
     package var isPlain: Bool {
         if case .plain = self { true } else { false }
     }

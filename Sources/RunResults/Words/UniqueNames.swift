@@ -1,4 +1,4 @@
-/// Adds numbers to repeated names, because readers of reports identify elements by name.
+/// Makes the names in a report unique, because readers of reports identify elements by name.
 package struct UniqueNames {
     private var counts: [String: Int] = [:]
 

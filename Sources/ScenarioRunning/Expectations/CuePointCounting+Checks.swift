@@ -15,7 +15,7 @@ extension CuePointCounting {
         for session in record.sessions {
             let all = counts[session.number] ?? []
             for count in all where count.found == times(count) && count.isBehindEnd {
-                // A cue point after the end of the video is a defect only if it was reported.
+                // A missing report is not a defect if the cue point is after the end of the video.
                 guard count.found > 0 else { continue }
                 defects.append(
                     record.defect(
@@ -35,7 +35,8 @@ extension CuePointCounting {
             }
         }
         defects += record.unlistedBreaks(besides: counts)
-        // An expectation without any cue point to check is a defect, because it cannot fail.
+        // An expectation that has no cue points to check could never fail, so it is itself a
+        // defect.
         if defects.isEmpty, counts.values.allSatisfy(\.isEmpty) {
             defects = [record.defect(expected: "videos with cue points", found: "none has any")]
         }
@@ -107,10 +108,10 @@ extension ExpectedCuePoint {
         return max(found - expected, expected - found) <= tolerance
     }
 
-    /// Returns the difference from a cue point's time in words, if both times have the same text.
+    /// Returns the difference from a cue point's time, in words, if both times have the same text.
     ///
-    /// The result is `nil` if the times are equal, if their texts differ, or if a position is not a
-    /// time.
+    /// The result is `nil` if the times are equal or have different texts, or if a position is not
+    /// a time.
     fileprivate func distanceInWords(of point: CuePoint) -> String? {
         guard case .time(let expected) = position, case .time(let found) = point.position,
             expected != found, expected.description == found.description

@@ -111,8 +111,8 @@ extension RunRecord {
 
     /// The longest time between two evaluations of cue points during playback.
     ///
-    /// Cue points are evaluated at the first progress event after the cue-point interval has
-    /// elapsed. Progress events are less frequent at a slow rate.
+    /// The player evaluates cue points at the first progress event after each cue-point interval.
+    /// At a slow rate, progress events are less frequent, so the time is longer.
     fileprivate var longestLook: Duration {
         let rates = exemplars.compactMap { happening -> Double? in
             guard case .command(.setRate(let rate)) = happening.kind, rate > 0 else { return nil }
@@ -125,7 +125,7 @@ extension RunRecord {
     }
 }
 
-/// The path of a session's playhead over the session's cue points.
+/// The path of a session's playhead, with the number of times that it passed each cue point.
 private struct Way {
     private let points: CuePointCollection
     /// For each point, the number of its crossings minus the crossings of the previous point.
@@ -142,8 +142,9 @@ private struct Way {
     private var recent: [(instant: Instant, range: Range<Int>)] = []
     /// The instant of the latest progress event.
     ///
-    /// Points passed shortly before it may still be unreported, even if the run continues for a
-    /// long time: while the playhead does not move, the player does not evaluate cue points.
+    /// While the playhead does not move, the player does not evaluate cue points. Points passed
+    /// shortly before this instant may therefore remain unreported, even if the run continues for a
+    /// long time.
     private var lastProgress = Instant.start
     private let window: Duration
 

@@ -5,8 +5,8 @@ import Scenarios
 extension EventPattern {
     /// Returns a defect if a run had no session, or no period, in which an event could match.
     ///
-    /// A pattern for the beginning of a session may also name the session after the last session,
-    /// because the run shows that this session did not begin.
+    /// A pattern for the beginning of a session may also name the session after the last one,
+    /// because the run shows that no such session began.
     func unobserved(in record: RunRecord) -> [Defect] {
         let count = record.sessions.count
         if let session, session > (announcesSession ? count + 1 : count) {

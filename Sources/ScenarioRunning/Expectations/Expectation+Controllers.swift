@@ -27,7 +27,8 @@ extension Expectation {
 }
 
 extension EventPattern {
-    /// A failure if the name is known but no controller reports such events; otherwise none.
+    /// One failure if the name is known but belongs to events that no controller reports; otherwise
+    /// empty.
     package var partsBeyondController: [Failure] {
         let names = LifecycleEvent.EventType.allCases.map(\.rawValue) + EventNames.controller
         let isBeyond = EventNames.isKnown(name) && !names.contains(name)

@@ -185,10 +185,10 @@ struct LedgerChecks {
 
     /// The failures for sessions and videos that were not played to their end.
     ///
-    /// A failed session is permitted only if expectations state its failure. Any other session is
-    /// permitted if an expectation states that a video is not played to its end, unless the run
-    /// ended at a limit that is not part of the scenario. A broadcast may also play until the
-    /// scenario ends the run.
+    /// A failed session is permitted only if expectations state its failure. Any other unfinished
+    /// session is permitted if an expectation states that a video is not played to its end, unless
+    /// the run ended at a limit that is not part of the scenario. A broadcast may also play until
+    /// the scenario ends the run.
     private var incompleteness: [Failure] {
         let open = record.sessions.filter { session in
             let wasTakenAway = session.wasTakenAway && !session.wasLost
@@ -364,7 +364,7 @@ extension LedgerChecks {
 }
 
 extension [Expectation] {
-    /// Whether the expectations include errors.
+    /// Whether an expectation states at least one error.
     var includeErrors: Bool {
         contains { if case .errors(let all) = $0 { !all.isEmpty } else { false } }
     }
@@ -414,7 +414,7 @@ extension Scenario {
 }
 
 extension BroadcastAccount {
-    /// The kind of loss with the same meaning in the ledger of a session.
+    /// The account in the ledger of a session that contains the same kind of loss.
     fileprivate var inLedger: LiveLedger.Account {
         switch self {
         case .expired: .expired

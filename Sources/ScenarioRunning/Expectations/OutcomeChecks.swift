@@ -84,7 +84,7 @@ struct OutcomeChecks {
 
     private func outcome(of place: Int) -> DownloadOutcome { record.downloads[place] ?? .absent }
 
-    /// Returns whether the last step that started or ended the download of an asset ended it.
+    /// Returns whether the download of an asset was ended, and not started again, before an event.
     private func isEnded(_ place: Int, before happening: Happening) -> Bool {
         var isEnded = false
         for earlier in record.exemplars {

@@ -37,8 +37,8 @@ extension RunRecord {
         guard !range.contains(fitting.count) else {
             return fitting.isEmpty ? pattern.unobserved(in: self) : []
         }
-        // The first matching event above the permitted number, or the last matching event if there
-        // are too few.
+        // The defect is shown at the first matching event above the permitted number, or at the
+        // last matching event if there are too few.
         let place =
             fitting.count > range.upperBound ? fitting[range.upperBound] : fitting.last
         return [

@@ -51,7 +51,7 @@ extension RunRecord {
                 open[CueName(cue)] = shown.count
                 shown.append((happening, cue))
             case .event(.didHideCue(let cue, _)):
-                // The end of a cue may be known more exactly by the time the cue is hidden.
+                // When the cue is hidden, its end may be known more exactly than when it was shown.
                 if let place = open.removeValue(forKey: CueName(cue)) {
                     shown[place].cue.end = cue.end
                 }

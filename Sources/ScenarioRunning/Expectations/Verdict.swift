@@ -219,7 +219,7 @@ extension RunRecord {
 extension NetworkConditions {
     /// The changes of the bandwidth, except for the changes that end an outage.
     ///
-    /// A run may end during an outage.
+    /// A run may end during an outage, so the change that would end the outage need not take place.
     fileprivate var changes: [Step] {
         steps.indices.filter { $0 == 0 || steps[$0 - 1].bitsPerSecond != 0 }.map { steps[$0] }
     }

@@ -12,7 +12,8 @@ package struct GoldenTrace: Equatable, Sendable {
     /// Creates the trace of a result.
     package init(of result: ScenarioResult) {
         fileName = Self.fileName(for: result.name)
-        // A line that contains a line end would be read back as two lines.
+        // A line that contains a line end is stored as two lines, because it would be read back as
+        // two.
         lines = result.trace.flatMap { line in
             Self.lines(of: Array(line.utf8))
         }

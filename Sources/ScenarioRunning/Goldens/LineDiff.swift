@@ -104,8 +104,8 @@ private struct DiffWindow {
         var edits: [LineDiff.Change] = []
         for count in stride(from: frontiers.count - 1, to: 0, by: -1) {
             let (x, removes) = step(to: diagonal, after: count - 1)
-            // The position before the change. A step is one change, followed by lines that both
-            // lists share.
+            // The position before the change. Each step is one change, followed by lines that are
+            // equal in both lists.
             let start = (x: removes ? x - 1 : x, y: x - diagonal - (removes ? 0 : 1))
             let oldStart = old.lowerBound + start.x
             let newStart = new.lowerBound + start.y

@@ -4,7 +4,7 @@
 package struct UnifiedDiff: Equatable, Sendable {
     private static let contextCount = 3
 
-    /// The lines of the difference, up to the requested number.
+    /// The lines of the difference, up to the requested maximum number.
     package private(set) var lines: [String] = []
 
     /// Creates the text of a difference.

@@ -53,7 +53,8 @@ package struct EndLint: Lint {
         case .play:
             state.isPlaying = true
             state.hasEnded = false
-        // A natural end is also reported as a pause, so a pause is not an error.
+        // A pause does not discard the reported end, because a natural end is also reported as a
+        // pause.
         case .pause: state.isPlaying = false
         case .fail, .failedToPlayToEndTime: state.atEnd = nil
         case .resumeBegin: (state.atEnd, state.isPlaying) = (nil, false)
@@ -77,7 +78,8 @@ package struct EndLint: Lint {
     }
 
     package mutating func end(at instant: Instant, isIdle: Bool) -> [LintFinding] {
-        // A session in a run that was cut off may have been about to end.
+        // If the run was cut off, a session may have been about to report `End`, so a missing `End`
+        // is not a finding.
         guard isIdle else { return [] }
         return sessions.states.flatMap { $0.isOver ? [] : missing($0) }
     }

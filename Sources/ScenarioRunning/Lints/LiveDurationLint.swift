@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// Finds durations of a broadcast that change after they became finite, or never become finite.
+/// Finds broadcasts whose duration changes after it became finite, or never becomes finite.
 ///
 /// Source: `Documentation/Brightcove.md#order-of-events`.
 package struct LiveDurationLint: Lint {

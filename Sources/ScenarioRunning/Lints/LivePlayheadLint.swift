@@ -137,20 +137,20 @@ package struct LivePlayheadLint: Lint {
         }
     }
 
-    /// Processes a seek, after which the player requests the listed media, starting at the target.
+    /// Processes a seek: the player then requests the listed media, starting at the target.
     private static func seek(to target: MediaTime?, _ state: inout State) {
         state.held = nil
         guard let target, let range = state.range, let distances = state.distances else { return }
-        // The player moves a target outside the window to its nearest end, and may start one
-        // segment earlier.
+        // The player moves a target outside the window to the nearest end of the window, and may
+        // start one segment earlier.
         let start = min(max(target, range.lowerBound), range.upperBound) - distances.target
         state.held = start..<range.upperBound + distances.holdBack
     }
 
-    /// Processes a change of the window, from which the player can request further media.
+    /// Processes a change of the window, after which the player can request further media.
     ///
-    /// Media that was listed after the loaded media, but has been removed since, cannot be
-    /// requested.
+    /// If media follows the loaded media but has left the window, the player can no longer request
+    /// it.
     private static func list(_ state: inout State) {
         guard let held = state.held, let range = state.range, let distances = state.distances,
             range.lowerBound <= held.upperBound

@@ -24,7 +24,7 @@ package struct SeekableLint: Lint {
         defer { sessions[number] = state }
         switch kind {
         case .didChangeDuration(let duration): state.isLive = duration.isIndefinite
-        // A source that is loaded again has another timeline.
+        // A source that is loaded again has a new timeline, so its range may begin earlier.
         case .didReceiveLifecycleEvent(let event) where event.type == .resumeBegin:
             state.range = nil
         case .didChangeSeekableRanges(let ranges):

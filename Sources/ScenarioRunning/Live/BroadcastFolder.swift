@@ -272,6 +272,8 @@ struct BroadcastFolder {
     }
 
     /// Returns the number of playlist requests within one target duration that counts as a defect.
+    ///
+    /// For a player that loads parts, the number depends on the duration of the parts.
     private func mostRequests(after playlist: MediaPlaylist) -> Int {
         guard tuning.loadsParts, let part = playlist.partInformation?.targetDuration, part > .zero
         else { return Self.mostRequests }
@@ -321,7 +323,8 @@ struct BroadcastFolder {
         var playlist = answer.playlist
         if isUnknown || !answer.isKnown { return takeUnknown(answer) }
         if playlist.skipped != nil {
-            // If a delta update cannot be merged, the player loads the full playlist.
+            // If a delta update cannot be merged, it is ignored, because the player then loads the
+            // full playlist.
             guard let merged = newest.flatMap({ try? $0.playlist.merging(delta: playlist) }) else {
                 return
             }

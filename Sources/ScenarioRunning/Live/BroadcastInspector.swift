@@ -35,7 +35,7 @@ final class BroadcastInspector {
         /// The path of the folder relative to the origin, with a slash at its end.
         let path: String
         var checks: BroadcastFolder
-        /// The responses that belong to the rendition.
+        /// The responses to the requests for the rendition, with the state of their checks.
         var responses: OriginChecks.Line
         /// The number of requests of each kind.
         ///
@@ -123,8 +123,7 @@ final class BroadcastInspector {
 
     /// Checks the recorded requests that started before an instant.
     func advance(to now: Instant) {
-        // Usually no request is due when this function is called. The condition detects this case
-        // without copying a request.
+        // Usually, no request is due. In this case, the guard returns without copying a request.
         guard !waiting.isEmpty, waiting[0].request.start < now else { return }
         let count = waiting.firstPlace { $0.request.start >= now }
         for place in 0..<count { check(waiting[place].request, waiting[place].reading) }

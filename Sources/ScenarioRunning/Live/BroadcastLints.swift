@@ -63,10 +63,11 @@ package struct BroadcastLints {
         self.init(record, inspector.finish(at: record.end))
     }
 
-    /// The checks, with the outcomes that they have if no issues are known.
+    /// The checks, with their outcomes before the comparison with known issues.
     package var checks: [Check] { all.map(\.settled) }
 
-    /// The checks; empty if the run had no broadcasts.
+    /// The checks before they are compared with the known issues; empty if the run had no
+    /// broadcasts.
     var all: [Inspection] {
         guard !origins.isEmpty else { return [] }
         return requestInspections + OriginChecks.rules.map(inspection)

@@ -57,7 +57,7 @@ private struct DeclarationReader {
 
     /// An upper bound of the time for which a segment must stay available; `nil` sets no limit.
     ///
-    /// It includes the time for which the segment is listed.
+    /// This time includes the time during which playlists list the segment.
     private var presence: Duration? {
         switch asset.packager.window {
         case .length(let length): Duration(playing: (length + longest) * 2, at: .normal)
@@ -70,7 +70,7 @@ private struct DeclarationReader {
         Instant(sinceStart: Duration(playing: time, at: .normal))
     }
 
-    // MARK: The form of playlists
+    // MARK: Contents of playlists
 
     private var form: [DeclaredReason] {
         var reasons: [DeclaredReason] = []
@@ -243,7 +243,8 @@ private struct DeclarationReader {
         }
     }
 
-    /// Returns the last whole second, at least 0, before a media sequence number is first listed.
+    /// Returns the last whole second before a media sequence number is first listed, but at least
+    /// 0.
     private func listing(of sequence: Int) -> Instant {
         var (low, high) = (0, 1 << 34)
         while low < high {

@@ -7,7 +7,7 @@ import VirtualTime
 struct FolderPace {
     /// The tolerated deviation; the order of events at one instant can cause such a deviation.
     private static let slack = Duration.milliseconds(1)
-    /// The tolerated delay of a load after a period of freedom, and of the load at the end.
+    /// The tolerated delay of a load after a period without a schedule, and of the load at the end.
     private static let leeway = Duration.seconds(1)
 
     /// The last completed load.
@@ -58,7 +58,7 @@ struct FolderPace {
                 ? Duration(playing: ReloadPace.target(of: playlist) * 3, at: .normal) : nil)
     }
 
-    /// Returns the defect of a load that starts at an instant; `nil` if it may start then.
+    /// Returns the defect of a load that starts at an instant; `nil` if the load may start then.
     ///
     /// - Parameters:
     ///   - instant: The start of the load.
@@ -90,9 +90,9 @@ struct FolderPace {
         return ("the next load by \(limit)", "none before \(instant)")
     }
 
-    /// Returns the latest instant of the next load; `nil` if it may start at any time.
+    /// Returns the latest instant of the next load; `nil` if the load may start at any time.
     ///
-    /// After a period of freedom, the player may wait as long as after a load.
+    /// After a period without a schedule, the player may wait as long as after a load.
     private func latest(after last: Load, _ freedom: PaceLeeway.Freedom) -> Instant? {
         switch freedom {
         case .none: return last.range.upperBound

@@ -31,7 +31,7 @@ struct OriginChecks {
         fileprivate var end = Instant.start
         /// Whether the session may have a version of the playlist that the origin did not send.
         fileprivate var isTainted = false
-        /// The number of checked rules when `examined` was last updated.
+        /// The number of rules that the watches had checked when `examined` was last updated.
         fileprivate var examinedCount = 0
 
         /// Creates the record of a rendition that has no responses yet.

@@ -76,7 +76,8 @@ struct PaceLeeway {
         case .resumeBegin:
             isOver = false
             endPause(at: instant)
-            // The asset is loaded again before its media playlists.
+            // A resumption counts as a pause, because the asset is loaded again before its media
+            // playlists.
             pause = instant
         case .resumeComplete:
             isOver = false
@@ -138,7 +139,7 @@ struct PaceLeeway {
 }
 
 extension Happening {
-    /// Whether the event may move the playhead other than by playing.
+    /// Whether the event may move the playhead in another way than by playback.
     fileprivate var mayMovePlayhead: Bool {
         switch kind {
         case .command(.seek), .command(.resume), .command(.setVideos), .command(.advance),

@@ -60,8 +60,8 @@ package struct ProgrammeTruth {
     private let datesMayDeviate: Bool
     /// The longest frame duration so far, which is the permitted deviation.
     ///
-    /// Media is cut at frames, so segments and tracks start up to one frame earlier or later than
-    /// stated.
+    /// Segments and tracks are cut between frames, so they may start up to one frame earlier or
+    /// later than stated.
     private var frame = Self.leastFrame
     private var sessions: [Int: Session] = [:]
     /// The positions at which video and audio have different programme times.

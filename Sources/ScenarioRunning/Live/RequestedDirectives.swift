@@ -7,7 +7,7 @@ package import Presentation
 ///
 /// Reference: rfc8216bis, sections 6.2.5 and 6.3.7 (Requesting Playlist Delta Updates).
 package struct RequestedDirectives {
-    /// The number of target durations after which a playlist no longer limits sequence numbers.
+    /// The age of a playlist, in target durations, at which it no longer limits sequence numbers.
     ///
     /// If the newest playlist of a rendition is older, the player takes the numbers for `_HLS_msn`
     /// and `_HLS_part` from the rendition report in the playlist of another rendition. All other
@@ -98,9 +98,9 @@ package struct RequestedDirectives {
 
 /// Compares a playlist that was merged from a delta update with the full playlist.
 ///
-/// Parts that the full playlist no longer lists are ignored. The end of encryption is only stated
-/// after an encrypted segment, and the full playlist may no longer list that segment. A clear
-/// segment is therefore the same with and without `METHOD=NONE` before it.
+/// Parts that the full playlist no longer lists are ignored. A playlist states the end of
+/// encryption only after an encrypted segment, which the full playlist may no longer list. A clear
+/// segment therefore counts as equal with and without `METHOD=NONE` before it.
 package struct DeltaComparison {
     /// Whether both playlists are equal.
     package let isEqual: Bool
@@ -126,7 +126,8 @@ package struct DeltaComparison {
 }
 
 extension DeltaComparison {
-    /// States for each segment and initialization section whether it is encrypted.
+    /// Changes a playlist so that each segment and initialization section states whether it is
+    /// encrypted.
     private static func stateKeys(of playlist: inout MediaPlaylist) {
         for index in playlist.segments.indices {
             playlist.segments[index].keys = playlist.segments[index].keys

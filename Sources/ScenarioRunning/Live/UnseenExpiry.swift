@@ -47,7 +47,7 @@ struct UnseenExpiry {
         return BroadcastOfSession(session, in: record).reasonForUnknown
     }
 
-    /// Returns whether media may have expired without an entry in a session's ledger.
+    /// Returns whether media may have expired unnoticed, without an entry in a session's ledger.
     private func mayLoseMediaUnseen(_ session: SessionOutcome) -> Bool {
         session.number == record.sessions.last?.number && !session.wasTakenAway
             && !session.ledger.hasEnded && session.ledger.failure == nil

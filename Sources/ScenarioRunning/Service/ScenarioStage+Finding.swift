@@ -12,7 +12,7 @@ struct FoundVideos {
     var byPlace: [Int: [Video]] = [:]
     /// The requests in progress, by number.
     var requests: [Int: (find: ServiceFind, hold: Hold)] = [:]
-    /// The number of requests so far.
+    /// The number of requests to the playback service so far.
     var count = 0
 
     /// Abandons the requests in progress and removes the responses, because the app ends.

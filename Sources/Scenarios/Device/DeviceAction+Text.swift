@@ -46,7 +46,7 @@ extension DeviceAction {
     /// The word for an end of an interruption that is not reported to the app.
     static let unreportedEnd = "ended-unreported"
 
-    /// Whether the action happens to the device and is possible while the app does not run.
+    /// Whether the action can be performed while the app is not running.
     package var needsNoApp: Bool {
         switch self {
         case .setAudioRoute, .warnAboutMemory, .setThermalState, .setExternalScreen,

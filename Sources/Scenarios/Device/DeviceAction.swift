@@ -15,12 +15,12 @@ public enum DeviceAction: Sendable, Equatable {
     /// Warns the app that memory is scarce.
     case warnAboutMemory
     case setThermalState(Device.ThermalState)
-    /// Connects or disconnects a screen.
+    /// Connects (`true`) or disconnects an external screen.
     case setExternalScreen(Bool)
     /// Sets the preferred languages, in descending order of preference.
     case setLanguages([String])
     case pictureInPicture(PictureInPictureAction)
-    /// Begins or ends an ad.
+    /// Begins (`true`) or ends the display of an ad.
     case setAdShown(Bool)
     /// Sets whether sound continues in the background.
     case allowBackgroundAudio(Bool)
@@ -32,7 +32,7 @@ public enum DeviceAction: Sendable, Equatable {
     case deleteInSettings(Int)
     /// Removes the download of the asset with this index, as the system does when space is scarce.
     case evict(Int)
-    /// Sets the number of bytes left for downloads.
+    /// Sets the free space for downloads, in bytes.
     case setFreeSpace(Int64)
     /// Moves the container folder of the app while the app is not running.
     case moveContainer
@@ -46,7 +46,7 @@ public struct AudioSessionChange: Sendable, Equatable {
     public var category: Device.AudioSession.Category?
     /// The new options of the category; `nil` keeps the current ones.
     public var options: Device.AudioSession.Options?
-    /// Whether the audio session becomes active or inactive; `nil` keeps its state.
+    /// Whether the audio session becomes active; `nil` leaves its activity unchanged.
     public var isActive: Bool?
 
     /// Creates a change.

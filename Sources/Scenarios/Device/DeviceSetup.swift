@@ -38,7 +38,7 @@ public struct DeviceSetup: Sendable {
     /// Sets the audio session of an app that is launched.
     package func prepareAudio(of device: Device) {
         device.setAudioCategory(audioSession.category, options: audioSession.options)
-        // During an interruption, the audio session stays inactive.
+        // During an interruption, the call fails, and the audio session stays inactive.
         try? device.setAudioSessionActive(audioSession.isActive)
     }
 }

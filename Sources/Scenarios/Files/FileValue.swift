@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 import Transport
 
-/// A value of a file, and the context for reading it.
+/// A value in a scenario file, with the context in which the value is read.
 struct FileValue {
     let node: YAMLNode
     /// The path of keys to the value.
@@ -69,9 +69,9 @@ struct FileSurroundings {
     enum Broadcasts {
         /// All assets are videos on demand.
         case none
-        /// No broadcast has partial segments.
+        /// The assets may include broadcasts, but no broadcast with partial segments.
         case ofWholeSegments
-        /// Broadcasts may have partial segments.
+        /// The assets may include any broadcast, even with partial segments.
         case any
 
         /// Determines the kinds of broadcasts among a file's assets before the assets are read.

@@ -15,7 +15,7 @@ public struct ScenarioFileError: Error, Equatable, Sendable {
         case missingChoice([String])
         /// Two keys exclude each other.
         case conflict(String, String)
-        /// A value has the wrong form.
+        /// A value does not match the syntax that is expected in its place.
         case unexpected(found: String, expected: String)
         /// A name refers to nothing; `nearest` is the most similar known name, if any.
         case unknownName(String, nearest: String?, what: String)
@@ -29,7 +29,7 @@ public struct ScenarioFileError: Error, Equatable, Sendable {
 
     /// The kind of the error.
     public let reason: Reason
-    /// The name of the file; empty for a text that does not come from a file.
+    /// The path of the file, as given; empty for a text that does not come from a file.
     public let file: String
     /// The line that contains the error, counted from 1.
     public let line: Int

@@ -33,9 +33,10 @@ package struct LiveAsset: Equatable, Sendable {
     package var breaks: [LiveBreak] = []
     /// The encoder, which determines the schedule of segments.
     package var encoder = Encoder()
-    /// The form of the playlists, without renditions, which are taken from the source.
+    /// The settings of the packager, which writes the playlists; its renditions come from the
+    /// sources.
     package var packager = Packager(renditions: [])
-    /// The properties in which renditions differ.
+    /// The rules that set properties for some of the renditions.
     package var renditions: [LiveRendition] = []
     /// The content identifiers of the key server's keys, which the broadcast uses in turn.
     ///
@@ -71,7 +72,7 @@ package struct LiveBreak: Equatable, Sendable {
     package var source = ""
     /// The requested duration of the break.
     package var duration = MediaTime.zero
-    /// The forms in which the playlist marks the break.
+    /// The kinds of markers with which the playlist marks the break.
     package var markers: [AdBreak.Marker] = []
     /// Whether discontinuities surround the break.
     ///

@@ -20,7 +20,7 @@ package enum ServiceCall: String, CaseIterable, Sendable {
     ///
     /// - Parameter id: The id of the video or the playlist, or `ref:` followed by its reference id;
     ///   `nil` matches every id.
-    /// - Returns: The pattern, with the location of a scenario's service.
+    /// - Returns: The pattern, for requests to ``ServiceSetup/location``.
     package func pattern(id: String? = nil) -> RequestPattern {
         let account = "\(ServiceSetup.location)/accounts/*"
         let id = id.map(Self.segment) ?? "*"

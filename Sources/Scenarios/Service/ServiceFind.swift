@@ -32,7 +32,7 @@ package struct ServiceFind: Equatable, Sendable {
     package var event: ServiceEvent { isList ? .findPlaylist : .findVideo }
 }
 
-/// A response to a request of the app; the raw value is its name in the trace.
+/// An event that reports a response to the app; the raw value is the event's name in the trace.
 package enum ServiceEvent: String, CaseIterable, Sendable {
     case findVideo, findPlaylist
 }

@@ -19,7 +19,7 @@ package struct ServiceSetup: Equatable, Sendable {
     package var domain: String?
     /// The viewers, each with a token.
     package var viewers: [ServiceViewer] = []
-    /// Whether concurrent streams are limited.
+    /// Whether the service limits the number of a viewer's concurrent streams.
     package var limitsStreams = true
     /// The interval between heartbeats.
     package var heartbeat = Duration.seconds(60)

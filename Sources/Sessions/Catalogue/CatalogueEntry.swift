@@ -1,6 +1,6 @@
 public import Formats
 
-// Reading the JSON of a playback API, member by member. Members that are not read here become
+// This code reads the JSON of a playback API member by member. Members that it does not read become
 // properties.
 
 extension Video {
@@ -27,8 +27,8 @@ extension Video {
         }
         let refusals = try members.removeList("errors", path: path)
         if let (refusal, _) = refusals.first {
-            // A list can contain an entry with errors, for a video that is not available to the
-            // client.
+            // A list can contain an entry with errors for a video that is not available to the
+            // client. Such an entry becomes a video with an error.
             self.init(
                 errorCode: refusal["error_code"]?.string ?? "",
                 subcode: refusal["error_subcode"]?.string, message: refusal["message"]?.string)
@@ -148,7 +148,7 @@ extension PropertyValue {
 }
 
 extension [String: PropertyValue] {
-    /// Removes a list from the members, and returns each element with its path.
+    /// Removes the member with a list, and returns each element of the list with its path.
     fileprivate mutating func removeList(
         _ member: String, path: String, required: Bool = false
     ) throws(JSONError) -> [(PropertyValue, String)] {

@@ -1,7 +1,8 @@
 /// Cue points in the order of their positions.
 ///
 /// Cue points at one position keep the order in which they were given. The collection is sorted
-/// once; looking up a range of positions takes logarithmic time and shares the storage.
+/// once; a range of positions is found in logarithmic time, and shares the storage of the
+/// collection.
 public struct CuePointCollection: Sendable {
     private let sorted: [CuePoint]
     private let bounds: Range<Int>
@@ -76,12 +77,12 @@ extension CuePointCollection: RandomAccessCollection {
 }
 
 extension CuePointCollection: Hashable, ExpressibleByArrayLiteral {
-    /// Returns whether two collections have the same properties and the same cue points in order.
+    /// Returns whether two collections have the same cue points, in order, and the same settings.
     public static func == (lhs: CuePointCollection, rhs: CuePointCollection) -> Bool {
         lhs.ignoreCuePoints == rhs.ignoreCuePoints && lhs.elementsEqual(rhs)
     }
 
-    /// Feeds the cue points into a hasher.
+    /// Feeds the cue points and ``ignoreCuePoints`` into a hasher.
     ///
     /// - Parameter hasher: The hasher to use.
     public func hash(into hasher: inout Hasher) {

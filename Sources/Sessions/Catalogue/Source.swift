@@ -29,7 +29,7 @@ public struct Source: Hashable, Sendable {
     /// The delivery method of the media.
     public var deliveryMethod: DeliveryMethod
 
-    /// Further properties in the catalogue; may be empty.
+    /// Further properties of the source in the catalogue; the dictionary may be empty.
     public var properties: [String: PropertyValue]
 
     /// Whether a broadcast counts as a DVR stream regardless of the length of its window.

@@ -98,10 +98,11 @@ extension LintView.Bandwidth {
     /// The largest accepted ratio of a measured rate to the declared one.
     private static let tolerance = 1.1
 
-    /// Whether a measured rate is above the declared one by more than the tolerance.
+    /// Whether the measured rate exceeds the declared rate by more than the tolerance at any time.
     fileprivate var isExceeded: Bool { !excesses.isEmpty }
 
-    /// The intervals in which the measured rate is too high; adjacent intervals are joined.
+    /// The intervals in which the measured rate exceeds the tolerance; adjacent intervals are
+    /// joined.
     fileprivate var excesses: [Range<MediaTime>] {
         rates.reduce(into: []) { list, rate in
             guard rate.value > Double(declared) * Self.tolerance else { return }

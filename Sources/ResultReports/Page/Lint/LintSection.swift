@@ -181,6 +181,6 @@ extension LintView.Severity {
 }
 
 extension LintView.Finding {
-    /// The code of the rule, followed by the file.
+    /// The code of the rule and the file, by which the listed findings are counted.
     fileprivate var kind: String { "\(code) \(file)" }
 }

@@ -36,7 +36,7 @@ package struct LintView: Sendable {
         /// The reason why the finding does not count; `nil` when it counts.
         package var excuse: String?
 
-        /// Creates a finding without a position.
+        /// Creates a finding without a position on the timeline.
         package init(
             _ severity: Severity, _ code: String, at place: String, problem: String,
             expected: String,
@@ -96,7 +96,7 @@ package struct LintView: Sendable {
         /// The measured average bandwidth in bits per second.
         package var average: Double
 
-        /// Creates the bandwidth of a variant.
+        /// Creates the bandwidth of a variant without a size and a declared average.
         package init(_ name: String, declared: Int, rates: [Rate], average: Double) {
             self.name = name
             self.declared = declared
@@ -118,9 +118,9 @@ package struct LintView: Sendable {
     package var isBad = false
     /// Whether the run was interrupted.
     package var wasInterrupted = false
-    /// All findings, even if they do not count, each with its consequences.
+    /// All findings, including those that do not count, each with its consequences.
     package var findings: [Finding] = []
-    /// The number of findings of each severity, including findings that are not listed.
+    /// The number of findings of each severity, including findings that ``findings`` does not list.
     package var counts: [Severity: Int] = [:]
     /// The playlists on the timeline.
     package var lanes: [Lane] = []

@@ -31,7 +31,7 @@ package struct LintFile: Equatable, Sendable {
         /// - Returns: Whether it matches.
         package func fits(_ breach: LintBreach) -> Bool {
             guard breach.rule.matches(rule) else { return false }
-            // A pattern for a local file may be a path, in addition to a file URL.
+            // For a local file, a pattern may match either the path or the file URL.
             let places = [breach.file, LocalPath.path(ofFileURL: breach.file)].compactMap(\.self)
             return paths.isEmpty
                 || paths.contains { path in

@@ -3,7 +3,8 @@ import HeadlessPlayback
 import RunResults
 
 extension Shape<Int> {
-    /// A reference to an asset of the file: its number, counted from 1, or its name.
+    /// The syntax of a reference to an asset of the file: the asset's number, counted from 1, or
+    /// the asset's name.
     ///
     /// The value is the index of the asset, counted from zero.
     static let assetPlace = Shape(
@@ -34,7 +35,7 @@ extension Shape<Int> {
     }
 }
 
-/// The description of a download and its parameters.
+/// The asset and the parameters of a download that have been read so far.
 struct DownloadDraft: Sendable {
     var asset = 0
     var parameters: OfflineVideoParameters?

@@ -47,7 +47,7 @@ extension Shape<ScenarioAsset> {
 }
 
 extension Shape<CuePointCollection> {
-    /// Cue points: a list, or the path of a JSON file that contains such a list.
+    /// The syntax of cue points: a list, or the path of a JSON file with such a list.
     static let cuePoints = Shape.either(
         scalar: Shape(Shape<String>.name.schema) { value throws(ScenarioFileError) in
             _ = try Shape<String>.name.read(value)

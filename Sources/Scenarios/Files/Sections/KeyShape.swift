@@ -39,7 +39,9 @@ extension Shape<[String: [UInt8]]> {
 }
 
 extension Shape<KeyPolicies> {
-    /// Policies of a key server, in the form of the JSON file that `playctl keyserver` reads.
+    /// The syntax of a key server's policies: a mapping, or the path of a JSON file.
+    ///
+    /// The JSON file has the format that `playctl keyserver` reads.
     fileprivate static let policies = Shape.either(
         scalar: Shape(Shape<String>.name.schema) { value throws(ScenarioFileError) in
             _ = try Shape<String>.name.read(value)

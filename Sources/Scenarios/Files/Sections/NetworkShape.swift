@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import Transport
 
-/// The description of a network in a file.
+/// The conditions of a network that have been read from a file so far.
 struct NetworkDraft: Sendable {
     var rate: Int64?
     var latency = Duration.zero

@@ -71,7 +71,7 @@ extension Shape {
             guard case .mapping(let members) = value.node.content else {
                 throw value.unexpected("a mapping")
             }
-            // Errors in the names of keys are reported before errors in their values.
+            // Errors in the names of keys are reported before errors in the values of the keys.
             var chosen: String?
             for member in members {
                 guard known[member.key] != nil else {

@@ -71,7 +71,7 @@ extension Shape<Int> {
 
     /// The syntax of a fraction, which a file states as a percentage such as `0.2%`.
     ///
-    /// The result is in millionths.
+    /// The value is in millionths.
     static let millionths = Shape(
         .definition("percentage", .text(pattern: "^[0-9]+(\\.[0-9]+)?%$", examples: ["0.2%"]))
     ) { value throws(ScenarioFileError) in

@@ -118,7 +118,7 @@ package struct Period: Equatable, Sendable {
     /// The end; `nil` for a period without an end.
     var end: Instant?
 
-    /// The end; if there is none, an instant that is later than any event.
+    /// The end of the period or, if the period has no end, an instant that is later than any event.
     var definiteEnd: Instant { end ?? Self.never }
 
     /// The end of a period without an end: an instant that is later than any event.

@@ -51,7 +51,8 @@ package struct YAMLError: Error, Equatable, Sendable {
         case tooMany(limit: Int)
     }
 
-    /// A feature of YAML that is refused, because a value must mean exactly its written text.
+    /// A feature of YAML that is refused, because it lets a value mean something other than its
+    /// text.
     package enum Feature: String, Equatable, Sendable, CaseIterable {
         case anchor = "anchors (&name)"
         case alias = "aliases (*name)"

@@ -1,8 +1,8 @@
 /// A value in a YAML text, and its line and column in that text.
 ///
-/// A scalar is kept as text, and the code that reads it decides on its type. For example, `no` is
-/// a language where a language is expected. A scalar never becomes a number or a Boolean only
-/// because of its form.
+/// A scalar is kept as text, and the code that reads it decides on its type. For example, `no` is a
+/// language where a language is expected. A scalar never becomes a number or a Boolean only because
+/// of its spelling.
 package struct YAMLNode: Equatable, Sendable {
     /// The style in which a scalar is written.
     package enum Style: Equatable, Sendable {

@@ -2,8 +2,8 @@ import CYAML
 
 /// The single owner of a YAML parser of the C library, and of the bytes that the parser reads.
 ///
-/// It calls the C functions `yaml_parser_initialize`, `yaml_parser_parse`, `yaml_event_delete` and
-/// `yaml_parser_delete`.
+/// The type calls the C functions `yaml_parser_initialize`, `yaml_parser_parse`,
+/// `yaml_event_delete` and `yaml_parser_delete`.
 @safe
 struct YAMLParser: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>

@@ -12,7 +12,7 @@ enum DeviceSteps {
         Field(key, shape, summary) { $0.action = .device(action($1)) }
     }
 
-    /// The keys of these steps in a scenario file.
+    /// The keys, in scenario files, of the steps that affect the device or the app's surroundings.
     static let fields: [Field<StepDraft>] =
         [
             action("audio-session", audioSession, "Changes the audio session of the app.") {

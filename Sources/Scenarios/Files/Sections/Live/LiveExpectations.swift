@@ -98,7 +98,7 @@ enum LiveExpectations {
             atMost: draft.most, reaches: draft.reached)
     }
 
-    /// An expectation about the playback rate that has not been read completely yet.
+    /// The parts of an expectation about the playback rate that have been read so far.
     struct RateDraft: Sendable {
         var period = Period()
         var least: Double?
@@ -164,7 +164,7 @@ enum LiveExpectations {
         }
     }
 
-    /// A category of media in a track's or a broadcast's ledger, such as missing media.
+    /// An account in the ledger of a track or of a broadcast, such as the account of missing media.
     private enum Allowed: Sendable {
         case track(TrackAccount.Account), broadcast(BroadcastAccount)
     }

@@ -161,7 +161,7 @@ enum LiveFaults {
         var time: MediaTime?
         var span = LiveWords.Span()
         var sequences: Range<Int>?
-        /// The index of the missing part; `nil` for whole segments.
+        /// The index of the missing part; `nil` if whole segments are missing.
         var part: Int?
         var isTagged = true
 

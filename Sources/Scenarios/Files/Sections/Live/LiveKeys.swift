@@ -2,7 +2,7 @@ import LiveOrigin
 import Playlists
 import VirtualTime
 
-/// The encryption keys of a broadcast.
+/// The syntax of the encryption keys of a broadcast.
 enum LiveKeys {
     /// A key rotation, and the content items whose licences contain its keys.
     struct Draft: Sendable {

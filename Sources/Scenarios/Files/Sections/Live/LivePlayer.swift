@@ -141,7 +141,7 @@ enum LivePlayer {
         }
     }
 
-    /// The syntax of a number of target durations; the value is a number of half target durations.
+    /// The syntax of a number of target durations; the value is in halves of a target duration.
     private static let targetDurations = Shape<Int>(
         .object([
             ("type", .text("number")), ("minimum", .number(1)), ("maximum", .number(1000)),

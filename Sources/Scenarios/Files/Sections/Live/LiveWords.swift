@@ -55,7 +55,7 @@ enum LiveWords {
     /// The syntax of a date with a time of day.
     static let date = Shape<DateTime>.date
 
-    /// A span of virtual time from the keys `from` and `to`, which are both required.
+    /// The bounds of a span of virtual time that have been read so far; a complete span has both.
     struct Span: Sendable {
         var start: MediaTime?
         var end: MediaTime?

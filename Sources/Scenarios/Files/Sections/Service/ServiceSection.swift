@@ -1,7 +1,7 @@
 import Formats
 import HeadlessPlayback
 
-/// The keys of a playback service in scenario files.
+/// The syntax of the section about a playback service in scenario files.
 enum ServiceSection {
     /// The syntax of a playback service; its value includes the line on which the service begins.
     static let service = Shape<ServiceDraft>.mapping(
@@ -123,7 +123,7 @@ struct ServiceDraft: Sendable {
     /// If it is `nil`, the URLs of these videos never expire.
     var lifetime: Int64?
 
-    /// The complete service: videos without a lifetime of their own get the account's lifetime.
+    /// The complete service: ``lifetime`` applies to videos without a lifetime of their own.
     var complete: ServiceSetup {
         var result = setup
         for place in result.videos.indices {
@@ -135,7 +135,7 @@ struct ServiceDraft: Sendable {
 
 /// The syntax of values in the section of a playback service, such as lifetimes and domains.
 enum ServiceWords {
-    /// The syntax of a lifetime in seconds.
+    /// The syntax of a lifetime; the value is in whole seconds.
     static let lifetime = Shape<Duration>.duration.narrowed {
         time, value throws(ScenarioFileError) in
         guard time >= .seconds(1), time <= .seconds(86_400), time.components.attoseconds == 0

@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 import Transport
 
-/// The videos and playlists of a playback service.
+/// The syntax of the videos and playlists of a playback service.
 enum ServiceVideos {
     /// The syntax of a video.
     static let video = Shape<ServiceVideo>.mapping(
