@@ -27,8 +27,9 @@ extension RecoveryPolicy {
 
     /// Returns the time limits of a playlist's transfer.
     ///
-    /// The total time is limited. If the server may hold the request, the time during which the
-    /// transfer is slow or waits has a separate limit.
+    /// The total time is limited. If the server may hold the request, this limit grows by three
+    /// target durations, and a second limit applies to the time for which the transfer is slow or
+    /// waits.
     ///
     /// - Parameter targetDuration: The target duration if the server may hold the request until the
     ///   playlist changes; `nil` if it may not.

@@ -68,7 +68,8 @@ extension RecoveryPolicy {
         package var limit: Int
     }
 
-    /// A segment that could not be obtained or used.
+    /// The properties of a segment that could not be obtained or used, for the choice of a
+    /// reaction.
     package struct FailedSegment: Equatable, Sendable {
         /// Whether another variant stream may have the segment.
         package var hasOtherVariant = false
@@ -82,7 +83,7 @@ extension RecoveryPolicy {
         package var targetDuration = MediaTime.zero
         /// The number of failed attempts to load this segment of this variant stream.
         package var attempts = 1
-        /// The time since a segment at this position first failed.
+        /// The time since the first failure of a segment at this position.
         package var elapsed = Duration.zero
 
         /// Creates a segment that has failed once, of a video on demand with one variant stream.

@@ -4,7 +4,8 @@ import Playlists
 /// The kinds of media that a segment of the main track must contain.
 ///
 /// These kinds follow from the samples of the segment, from its program map or movie box, and from
-/// the `CODECS` and `RESOLUTION` of its variant stream. A kind without a sample is missing.
+/// the `CODECS` and `RESOLUTION` of its variant stream. The segment lacks a required kind if it
+/// contains no sample of that kind.
 struct AnnouncedKinds {
     private static let audioCodecs = [
         "mp4a", "ac-3", "ec-3", "ac-4", "opus", "flac", "alac", "dts", "mp3", "mha1", "mhm1",

@@ -2,7 +2,8 @@ import Transport
 
 /// Requests that wait for the response to an earlier request for the same resource.
 ///
-/// A cache with a lock on each entry makes requests wait in the same way.
+/// The waiting requests are made when the earlier request has ended, and can then reuse its
+/// response.
 struct AwaitedResponses {
     private struct Wait {
         weak var source: FetchToken?
@@ -21,10 +22,9 @@ struct AwaitedResponses {
         !waits.isEmpty && waits[ResourcePart(of: request)] != nil
     }
 
-    /// Returns the token of the earlier request for the same resource, if it is still in progress.
+    /// Returns the token of the earlier request for whose response a request waits.
     ///
-    /// The given request has to wait for the response to the earlier request. The result is `nil`
-    /// if there is no earlier request.
+    /// The result is `nil` if there is no earlier request or its token has been released.
     func source(of request: ResourceRequest) -> FetchToken? {
         waits[ResourcePart(of: request)]?.source
     }
@@ -38,7 +38,7 @@ struct AwaitedResponses {
         waits[ResourcePart(of: request)]?.proceeds.append(proceed)
     }
 
-    /// Ends the wait for a request that has ended or was cancelled.
+    /// Removes and returns the requests that wait for a request that has ended or was cancelled.
     ///
     /// - Returns: Closures that make the waiting requests, in the order in which to call them.
     mutating func end(_ request: ResourceRequest) -> [() -> Void] {

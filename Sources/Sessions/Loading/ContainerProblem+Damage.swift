@@ -7,16 +7,16 @@ extension DemuxedSegment {
         problems.contains { if case .differentContainer = $0.kind { true } else { false } }
     }
 
-    /// Returns the damage that prevents some kinds of media from playing.
+    /// Returns the most relevant problem that prevents media of the given kinds from playing.
     ///
-    /// Damage of a track of an unknown kind counts as well. A container that differs from the file
-    /// extension is damage only if it also differs from the container of the first segment.
+    /// Damage to a track of an unknown kind is also returned. A container that differs from the
+    /// file extension is damage only if it also differs from the container of the first segment.
     ///
     /// - Parameters:
     ///   - kinds: The kinds that are played.
     ///   - first: The first segment of the rendition; `nil` when this segment is the first.
-    /// - Returns: The most relevant problem: a problem of the whole container precedes a problem of
-    ///   one track. `nil` when the played kinds are undamaged.
+    /// - Returns: A problem of the whole container if there is one, and otherwise a problem of one
+    ///   track. `nil` when media of these kinds is undamaged.
     func damage(
         of kinds: [TrackDescription.Kind], after first: DemuxedSegment?
     ) -> ContainerProblem? {

@@ -2,8 +2,8 @@ import Presentation
 
 /// The bytes of a single file that was read, and the pieces of the file that playback has used.
 ///
-/// All bytes of the file were loaded, whether they were played or not; each byte is counted exactly
-/// once.
+/// The whole file was loaded, even if only a part of it was played. Each received byte is counted
+/// exactly once, as used, as wasted or as overhead.
 struct FetchedFile {
     let media: RenditionMedia
     private let byteCounts: [Int64]

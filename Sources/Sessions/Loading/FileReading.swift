@@ -5,8 +5,8 @@ import VirtualTime
 
 /// Reads a single file for a session; the session's fetcher makes all requests for the file.
 ///
-/// The job runs on its own thread and waits for each byte range that it requests. So a failed
-/// request is retried like any other, and reading continues from the same byte range.
+/// The job runs on its own thread and waits for each byte range that it requests. The fetcher
+/// retries a failed request, and the job then continues at the same byte range.
 final class FileReading {
     private typealias Job = Dialogue<
         ResourceRequest, Result<ResourceResponse, TransportError>,

@@ -3,10 +3,10 @@ import VirtualTime
 
 /// The threads for requests that a real server may hold until its playlist changes.
 ///
-/// On a machine with two processors, two such requests would block all threads of a playback world.
-/// A simulated server delays a response without a thread.
+/// With two processors, a playback world has so few threads that two such requests would block all
+/// of them. A response that a simulated server delays does not occupy a thread.
 enum HeldRequests {
-    /// The threads, which suffice for the playlists and announced parts of a few sessions.
+    /// The threads; their number suffices for the playlists and announced parts of a few sessions.
     private static let workers = Workers(count: 16)
 
     /// Returns the threads for a request whose response a server may delay.

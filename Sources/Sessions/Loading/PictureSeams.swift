@@ -7,9 +7,8 @@ import VirtualTime
 /// It compares the total duration of the pictures in a segment or part with the time from the first
 /// of these pictures to the first picture of the next segment or part. Both are measured in decode
 /// times, because pictures are decoded at equal intervals, but in another order than they are
-/// shown. If the first picture of a segment has a later decode time than the previous pictures
-/// account for, pictures are missing. The positions at which the missing pictures would be shown
-/// are unknown.
+/// shown. If this time is longer than the total duration, pictures are missing. The positions at
+/// which the missing pictures would be shown are unknown.
 struct PictureSeams {
     /// The pictures of a segment or part.
     fileprivate struct Piece {
@@ -45,8 +44,8 @@ struct PictureSeams {
     fileprivate static let longestOfParts = MediaTime.seconds(10)
     /// The maximum duration of the absent pictures between two segments.
     ///
-    /// A longer gap is visible in the times at which pictures are displayed, in spite of their
-    /// reordering. This comparison therefore does not report it.
+    /// A longer gap is not reported here, because it is also visible in the times at which pictures
+    /// are displayed.
     fileprivate static let longest = MediaTime.milliseconds(500)
 
     private var last: Piece?
@@ -109,10 +108,10 @@ struct PictureSeams {
             unjudged.append((previous, piece))
         }
         if let step = previous.step ?? rate.step {
-            // At the start of a segment, the decode times can seem to show absent pictures, because
-            // the delay between decoding and displaying a picture may differ from the delay in the
-            // previous segment. The times at which pictures are displayed therefore limit the
-            // result.
+            // At the start of a segment, decode times can suggest a gap although no picture is
+            // absent, because the delay between decoding and display may have changed since the
+            // previous segment. A gap therefore must not be longer than the gap between the display
+            // times.
             let most = startsSegment ? shown.map { start - $0.start - $0.time } : nil
             if let loss = previous.loss(before: piece, step, atMost: most) {
                 losses.append(loss)
@@ -177,7 +176,8 @@ private struct PartRate {
     /// The duration of a picture; `nil` if the rate varies or is not known.
     var step: MediaTime? { count >= Self.fewest ? usual : nil }
 
-    /// Adds the time from one part to the next, and the number of pictures in between.
+    /// Updates the picture rate with the time between two parts and the number of pictures in that
+    /// time.
     mutating func add(_ time: MediaTime, _ pictures: Int) {
         let step = MediaTime(ticks: time.ticks / Int64(max(1, pictures)))
         let excess = time - MediaTime(ticks: usual.ticks * Int64(pictures))

@@ -2,7 +2,8 @@ import Transport
 
 /// A loader that fails each request, because the request is forbidden or there is no connection.
 ///
-/// A refused request uses it in place of the loader that would otherwise perform the request.
+/// The fetcher uses it for a refused request, in place of the loader that normally performs
+/// requests.
 struct RefusingLoader: ResourceLoader {
     private let cause: TransportError.Cause
 

@@ -4,11 +4,11 @@ import VirtualTime
 
 /// The end of the media that was read from a rendition, before another rendition is played.
 ///
-/// It is compared with the start of the next rendition. The boundaries of two renditions may
-/// differ: their audio frames need not begin at the same times, and one rendition may display all
-/// of its media later than the other rendition. So a gap counts as missing media only under two
-/// conditions: the gap is as long as a frame, and the segment before or after the gap is shorter
-/// than its playlist declares.
+/// It is compared with the start of the next rendition. Two renditions may have different segment
+/// boundaries, because the audio frames of one need not begin at the same times as those of the
+/// other, or because one rendition displays all of its media later. So a gap counts as missing
+/// media only under two conditions: the gap is as long as a frame, and the segment before or after
+/// the gap is shorter than its playlist declares.
 ///
 /// Audio in a variant stream may end earlier than the pictures. A muxer places audio next to the
 /// pictures that are decoded at the same time, and reordered pictures are displayed later than they
@@ -95,13 +95,13 @@ struct RenditionEnd {
         self.place = place
     }
 
-    /// Returns this end in the form that is compared with the start of an audio rendition.
+    /// Returns a copy of this end, for comparison with the start of an audio rendition.
     ///
-    /// This form is used if this rendition has audio together with pictures, and an audio rendition
+    /// Call this method if this rendition has audio together with pictures, and an audio rendition
     /// is played next.
     ///
     /// - Parameter end: The end of the pictures.
-    /// - Returns: A copy of this end with the end of the pictures, without a leading track.
+    /// - Returns: A copy that has the end of the pictures and no leading track.
     func beforeRendition(picturesUpTo end: MediaTime) -> RenditionEnd {
         var result = self
         result.lead = nil
@@ -213,7 +213,8 @@ struct RenditionEnd {
         before start: MediaTime
     ) -> MediaTime {
         let spread = offsets.upperBound - offsets.lowerBound
-        // The offsets vary by a frame or more if a packet contains several audio frames.
+        // Offsets differ by a frame or more only if packets contain several audio frames. The audio
+        // may then end earlier by the whole spread of the offsets.
         if spread >= frame { return offsets.lowerBound - spread }
         // If the gap is a whole number of frames, both renditions may contain the same frames and
         // have the same segment boundaries. Without missing frames, the earlier rendition would

@@ -117,7 +117,7 @@ extension RenditionMedia {
         return start..<start + listed.segment.duration
     }
 
-    /// Returns the place of a segment or part in its broadcast; `nil` for a video on demand.
+    /// Returns the position of a segment or part in its broadcast; `nil` for a video on demand.
     func place(of listed: ListedSegment) -> BroadcastPlace? {
         guard isFollowed else { return nil }
         let newest = firstListed.advanced(by: playlist.segments.count - 1)
@@ -132,7 +132,7 @@ extension RenditionMedia {
         return timeline.segment(before: open)
     }
 
-    /// Returns the properties that parts share with their segment.
+    /// Returns a segment with the properties that its parts inherit, such as its keys.
     private func frame(of number: SegmentNumber) -> MediaSegment {
         if let segment = segment(number) { return segment }
         var segment = MediaSegment(uri: "", duration: .zero)

@@ -185,7 +185,7 @@ package final class RenditionMedia {
         }
     }
 
-    /// Returns the listing of a segment or part, for comparison with the neighbouring segments.
+    /// Returns the playlist entry of a segment or part, for comparison with its neighbours.
     func listing(
         _ number: SegmentNumber, part: ListedSegment? = nil
     ) -> SegmentSeams.Listing {
@@ -215,10 +215,10 @@ package final class RenditionMedia {
         seams.leave { segmentURL($0) }
     }
 
-    /// Returns the context of a segment for transforms.
+    /// Returns the context that transforms receive together with a segment.
     package func context(of listed: ListedSegment) -> SegmentContext {
-        // At the end of the integer range, several segments have the same media sequence number, so
-        // this number is taken from the playlist and not from the number of the segment.
+        // The playlist determines the media sequence number, because it differs from the number of
+        // the segment at the end of the integer range.
         let index = index(of: listed.number)
         return SegmentContext(
             playlistURL: url, segment: listed.segment,
@@ -248,9 +248,9 @@ package final class RenditionMedia {
         playlist.mayChange && !isSingleFile
     }
 
-    /// Records whether the playlist is too old.
+    /// Records whether the playlist is too old to request segments from it.
     ///
-    /// When reloads resume after a pause, the playlist is too old until one of them succeeds.
+    /// When reloads resume after a pause, the playlist is too old until a reload succeeds.
     package func outdate(_ isOutdated: Bool) {
         guard isOutdated != self.isOutdated else { return }
         standing.isOutdated = isOutdated
@@ -411,7 +411,8 @@ package struct PartPlace: Equatable, Sendable {
 }
 
 extension MediaPlaylist {
-    /// Returns the declared durations and the domains of the segments at and after an index.
+    /// Returns the declared durations and discontinuity domains of the segments from an index
+    /// onwards.
     fileprivate func promises(
         from index: Int, _ domains: DomainNumbers = DomainNumbers()
     ) -> TrackTimeline.Promises {

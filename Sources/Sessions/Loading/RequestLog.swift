@@ -22,9 +22,9 @@ public struct RequestRecord: Equatable, Sendable {
     public let number: Int
     /// The requested location.
     public let url: String
-    /// The purpose of the resource for the player.
+    /// The kind of the requested resource, such as a media playlist.
     public let kind: ResourceKind
-    /// The method.
+    /// The HTTP method of the request.
     package let method: RequestMethod
     /// The requested bytes; `nil` means all of them.
     public let byteRange: Range<Int64>?
@@ -53,7 +53,7 @@ public struct RequestRecord: Equatable, Sendable {
     }
 }
 
-/// The content of a response, or its error, which a ``RequestRecord`` does not store.
+/// The content of a response, or the error of a request, which a ``RequestRecord`` does not store.
 ///
 /// `RequestLog.reader` receives it.
 package enum RequestReading: Sendable {

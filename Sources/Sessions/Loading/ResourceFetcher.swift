@@ -231,10 +231,10 @@ package final class ResourceFetcher {
         return pending
     }
 
-    /// Returns a copy of a request with the data from which its header fields are made.
+    /// Returns a copy of a request with the data that determines its header fields.
     ///
-    /// These data are the access options of the asset, the current instant, and the properties of
-    /// the network.
+    /// The data consists of the access options of the asset, the current instant, and the
+    /// properties of the network.
     private func owned(_ request: ResourceRequest) -> ResourceRequest {
         var request = request
         var access = request.access ?? loaders.access
@@ -439,8 +439,8 @@ package final class ResourceFetcher {
                 // A failed request for an announced part counts as wasted, not as failed: the part
                 // may never exist, and playback does not need it.
                 if task.subject == .hint { account.waste(bytes: 0) } else { account.fail() }
-                // The token ends first, because the completion may begin to wait for the same
-                // resource again.
+                // The token is ended before the completion is called, because the completion may
+                // begin to wait for the same resource again.
                 token.end()
                 return task.completion(.failure(error))
             }

@@ -56,10 +56,10 @@ struct SegmentFindings {
 
     /// Records that a track has no sample in the segment.
     ///
-    /// At either end of a track, half a second may be absent, since the tracks of one film seldom
-    /// have the same length. But if a track reaches this segment and should continue for more than
-    /// a quarter of a second, the absent media counts as missing, unless the next segment turns out
-    /// to contain it.
+    /// Tracks of one film seldom have the same length, so half a second may be absent at the start
+    /// or the end of a track. The absent media counts as missing only if the track has media up to
+    /// this segment, if more than a quarter of a second is absent, and if the next segment does not
+    /// contain it.
     private func miss(in track: inout TrackRecord) {
         let cause = "\(url()): announced, and has no sample"
         let end = track.endOfMedia(before: interval.lowerBound)
@@ -73,8 +73,8 @@ struct SegmentFindings {
     /// Adds the findings for one kind of media to the record of its track.
     func write(_ kind: TrackDescription.Kind, to track: inout TrackRecord) {
         guard let coverage = placement.coverage.first(where: { $0.kind == kind }) else {
-            // Audio packets and parts may have different durations, so a part may have no audio
-            // sample.
+            // A part may contain no audio sample, because an audio packet can be longer than a
+            // part.
             if isPart { return }
             miss(in: &track)
             return

@@ -171,7 +171,7 @@ package struct SegmentJob: Sendable {
         SegmentPromise(context.segment.duration).isNegligible(beside: first)
     }
 
-    /// Returns the container that a segment's location announces; `nil` when it announces none.
+    /// Returns the container that the location of a segment suggests; `nil` when it suggests none.
     package static func hint(for url: String) -> FormatHint? {
         FormatHint(url: url)
     }

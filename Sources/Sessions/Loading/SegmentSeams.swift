@@ -27,9 +27,10 @@ struct SegmentSeams {
         let promised: MediaTime
         /// The duration of the whole segment; `nil` while only its parts are listed.
         let whole: MediaTime?
-        /// Whether no segment of the same timeline follows.
+        /// Whether the segment is the last one on its timeline, before a discontinuity or the end.
         ///
-        /// The value is `nil` while a newer version of the playlist may add such a segment.
+        /// The value is `nil` while a newer version of the playlist may add a segment to this
+        /// timeline.
         let isLast: Bool?
 
         /// Returns whether another segment or part directly follows this segment or part.
@@ -263,7 +264,8 @@ struct SegmentSeams {
             edge.frame = max(edge.frame, before.frame)
         }
         let length = placement.interval.length
-        // Not all pictures of a part are shown within the interval of the part.
+        // The pictures of a part count in full, although some of them are shown outside the
+        // interval of the part.
         let shown = counted.map { listing.part == nil ? min(length, $0.time) : $0.time }
         return SegmentTails.Tail(
             kind: lead, start: placement.interval.lowerBound, end: edge.end, frame: edge.frame,

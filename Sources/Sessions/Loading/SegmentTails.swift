@@ -89,9 +89,9 @@ struct SegmentTails {
 
     /// The end of the segment or parts that were read last, if that end is not checked yet.
     ///
-    /// Their successor was not read. The value also contains whether the segment or parts are as
-    /// long as the playlist declares, and whether they are shorter by a frame. It is `nil` if the
-    /// end was already checked, or cannot be checked.
+    /// Their successor was not read. `isComplete` states whether the segment or parts are as long
+    /// as the playlist declares, and `isShort` states whether they are shorter by about a frame.
+    /// The value is `nil` if the end was already checked, or cannot be checked.
     var unjudged: (tail: Tail, isComplete: Bool, isShort: Bool)? {
         open.map { open in
             let promise = open.promise ?? open.parts ?? .zero

@@ -4,7 +4,7 @@ import Transport
 struct SessionLoaders {
     private let source: (any LoaderSource)?
     private let layers: [@Sendable (any ResourceLoader) -> any ResourceLoader]
-    /// The loader for all requests; it is not used if the plan has a `loaderSource`.
+    /// The loader for all requests of a plan without a `loaderSource`.
     private let base: any ResourceLoader
     private let alteredFiles: AlteredFiles
     /// The access data of the asset, for requests that do not state access data of their own.

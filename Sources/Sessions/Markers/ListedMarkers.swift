@@ -50,7 +50,7 @@ package struct ListedMarkers {
 
     /// Creates a value that has not read any playlist.
     ///
-    /// - Parameter sources: The forms of markers from which cue points are made.
+    /// - Parameter sources: The kinds of marks from which cue points are made.
     package init(_ sources: Set<CuePointSource>) { self.sources = sources }
 
     /// The number of stored groups of markers and date ranges; the playlist's window limits it.

@@ -79,9 +79,9 @@ extension DateRange {
 
     /// Returns the end of the range: its end date, or an end that follows from a duration.
     ///
-    /// The duration is stated, follows from the SCTE 35 messages, or is planned. If the range has
-    /// none of these, it ends at the next range of its class. That range is not known yet, so the
-    /// result is `nil`.
+    /// This duration is the stated duration, the duration in the SCTE 35 messages, or the planned
+    /// duration. A range without any of these ends at the next range of its class. That range is
+    /// not known yet, so the result is `nil`.
     private func end(
         from start: MediaTime, _ place: (DateTime) -> MediaTime?
     ) -> MediaTime? {

@@ -1,6 +1,6 @@
 public import VirtualTime
 
-/// A mark in an asset for a position on the presentation timeline.
+/// A mark in an asset, such as a cue tag or an ID3 tag, with its position on the timeline.
 public struct Marker: Sendable, Hashable {
     /// The meaning of a marker.
     public enum Kind: String, Sendable, CaseIterable {
@@ -35,7 +35,7 @@ public struct Marker: Sendable, Hashable {
     public var source: String
     /// A description of the content, on one line.
     public var text: String
-    /// The name of the marked part, from the type, class or identifier of the mark; `nil` for none.
+    /// The name of the marked part; `nil` if no type, class or identifier of the mark names it.
     public var name: String?
     /// The number that identifies the event; `nil` for a marker without such a number.
     public var eventID: UInt32?

@@ -27,10 +27,11 @@ public struct MarkerGroup: Sendable, Equatable {
     /// The markers, in the order of their streams.
     public var members: [Member]
 
-    /// The duration of the marked part, from the first marker that states it; `nil` for none.
+    /// The duration of the marked part, from the first marker that states it; `nil` if none states
+    /// it.
     public var duration: MediaTime? { members.lazy.compactMap(\.marker.duration).first }
 
-    /// The name of the marked part, from the first marker that states it; `nil` for none.
+    /// The name of the marked part, from the first marker that states it; `nil` if none states it.
     public var name: String? { members.lazy.compactMap(\.marker.name).first }
 
     /// The streams with at least one of the markers, as indices in the list of streams.

@@ -64,8 +64,8 @@ struct UnmetPreferences {
     ///   - option: The selected option.
     ///   - rendition: The rendition of the variant stream that is played for the option.
     ///   - kind: The kind of the option.
-    ///   - isRequested: Whether this option or its language was requested; closed captions and
-    ///     audio within the variant stream are remarked on only then.
+    ///   - isRequested: Whether this option or its language was requested. Without such a request,
+    ///     no remark is added for closed captions or for audio within the variant stream.
     ///   - remarks: The remarks of the session.
     fileprivate static func add(
         _ option: MediaOption?, playedAs rendition: Rendition?, _ kind: Rendition.Kind,

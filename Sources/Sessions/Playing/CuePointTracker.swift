@@ -4,11 +4,11 @@ public import VirtualTime
 public struct CuePointPassage: Equatable, Sendable {
     /// A position of the playhead as cue-point events report it.
     public enum Place: Equatable, Sendable {
-        /// Before the first play: minus infinity.
+        /// The playhead has no position before the first play; events report minus infinity.
         case beforeStart
         /// A position in the media.
         case at(MediaTime)
-        /// After the end: plus infinity.
+        /// The playhead is after the end of the media; events report plus infinity.
         case afterEnd
 
         /// The position in seconds.
@@ -139,9 +139,9 @@ extension CuePointCollection {
 }
 
 extension CuePointPassage.Place {
-    /// The position in the form that cue points use.
+    /// The position converted to the type that cue points use.
     ///
-    /// It is `nil` before the first play, which counts as before all positions.
+    /// It is `nil` before the first play; a `nil` position is before all cue points.
     fileprivate var position: CuePoint.Position? {
         switch self {
         case .beforeStart: nil

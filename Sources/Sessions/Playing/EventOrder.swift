@@ -1,8 +1,8 @@
 /// The order in which a session reports events of one instant.
 ///
 /// The documentation of the SDK specifies only a part of the order
-/// (`Documentation/Brightcove.md#order-of-events`). The tables below are the canonical order of
-/// this simulation, and the only place to change it.
+/// (`Documentation/Brightcove.md#order-of-events`). The tables below define the whole order for
+/// this simulation.
 enum EventOrder {
     /// A report whose place among the reports of one instant is determined here.
     enum Step {

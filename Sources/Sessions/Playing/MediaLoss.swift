@@ -4,7 +4,7 @@ package import Presentation
 package struct MediaLoss {
     /// The role of the track.
     package let role: PlacedSegment.Role
-    /// The playlist that lists the segment; `nil` when the playlist itself could not be obtained.
+    /// The rendition that lists the segment; `nil` when its playlist could not be obtained.
     package let media: RenditionMedia?
     /// The number of the segment; `nil` when the playlist itself could not be obtained.
     package let number: SegmentNumber?
@@ -36,7 +36,7 @@ extension AssetLoad {
 }
 
 extension Track.Role {
-    /// The role of the track, in the form that segment observers receive.
+    /// The role of the track, as segment observers receive it.
     var placed: PlacedSegment.Role {
         switch self {
         case .main: .main

@@ -13,7 +13,7 @@ extension PlaybackEvent {
         /// It is the title of the video, or else the title of the configuration, or else the name
         /// of the app.
         public var title: String
-        /// The location of the picture; `nil` when there is none.
+        /// The location of the artwork image; `nil` when there is none.
         public var artwork: String?
         /// The position of playback.
         public var elapsed: MediaTime

@@ -20,8 +20,8 @@ package struct PlaybackPolicy: Equatable, Sendable {
     package var buffer = BufferOptimizer()
     /// The media to buffer in addition to the amount that lets a waiting playhead move again.
     ///
-    /// The buffer goal is at least the sum of both amounts. Without this addition, a track that has
-    /// enough media could make another track wait.
+    /// Without this addition, a track that stops requesting media as soon as it has enough for
+    /// itself could make the playhead wait for another track.
     package var spareLead = MediaTime.seconds(1)
     /// The rules for the times of requests.
     package var refill = RefillRules()
@@ -49,8 +49,8 @@ package struct PlaybackPolicy: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - options: The options of the session.
-    ///   - missingSubtitles: The reaction to missing subtitles that the session plan states; `nil`
-    ///     means the reaction in the options.
+    ///   - missingSubtitles: The reaction of the session plan to missing subtitles; `nil` means the
+    ///     reaction in the options.
     package init(
         _ options: PlaybackOptions, missingSubtitles: RecoveryPolicy.LastResort? = nil
     ) {

@@ -58,8 +58,8 @@ struct SegmentIntake {
     /// Returns whether only subtitles are read, and not the next segment of a track.
     ///
     /// The variant stream determines the timestamp origins, from which the positions of cues
-    /// follow. Even if only subtitles are read, its segments are read in each discontinuity domain
-    /// until the origin is known.
+    /// follow. In each discontinuity domain, segments of the variant stream are therefore read
+    /// until the origin is known, even if otherwise only subtitles are read.
     ///
     /// - Parameters:
     ///   - choice: The choice of streams; `nil` if the session chooses them itself.
@@ -70,7 +70,7 @@ struct SegmentIntake {
     func readsSubtitlesAlone(
         _ choice: StreamChoice?, besides track: @autoclosure () -> Track?, _ mayDecrypt: Bool
     ) -> Bool {
-        // The track is not evaluated in other sessions, because it would be copied.
+        // In other sessions, the closure `track` is not called, because it would copy the track.
         guard choice?.readsSubtitlesAlone == true else { return false }
         guard let track = track(), track.role == .main,
             waits(forOriginOf: track.media.timeline.domain(of: track.next))

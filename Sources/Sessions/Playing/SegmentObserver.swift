@@ -76,7 +76,7 @@ package struct PlacedSegment {
 
     /// The purpose for which the segment was fetched.
     package let role: Role
-    /// The media playlist that lists the segment.
+    /// The rendition that contains the segment.
     package let media: RenditionMedia
     /// The number of the segment in the rendition.
     package let number: SegmentNumber

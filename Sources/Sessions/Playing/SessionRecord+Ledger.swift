@@ -14,9 +14,9 @@ extension SessionRecord {
         let end = tracks.presentationEnd
         var lengths = tracks.lasting.flatMap { track in
             let trackEnd = track.media.bounds.end
-            // The playhead continues to the end of the longest track. Where another track has
-            // already ended, its media counts as missing. Subtitles may end early, but not in a
-            // broadcast.
+            // A track that ends before the longest track lacks media, because the playhead
+            // continues to the end of the longest track. Only in a video on demand may subtitles
+            // end early.
             let mayBeShort = !track.role.blocksPlayhead && !track.media.isFollowed
             let isShort = !mayBeShort && end - trackEnd > TrackRecord.edgeTolerance
             return names(of: track.role, in: variant).map { name in

@@ -34,7 +34,7 @@ extension SessionRecord {
     /// - Parameters:
     ///   - tracks: The tracks before the change.
     ///   - main: The variant stream that is played after the change.
-    ///   - audio: The audio rendition that is played after the change; `nil` for none.
+    ///   - audio: The audio rendition that is played after the change; `nil` if there is none.
     mutating func loseEnds(
         of tracks: TrackSet, before main: RenditionMedia, _ audio: RenditionMedia?
     ) {

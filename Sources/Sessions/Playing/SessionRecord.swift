@@ -11,7 +11,7 @@ struct SessionRecord {
         let byteCount: Int64
     }
 
-    /// The duration of a track.
+    /// The name and the duration of a track.
     struct TrackLength {
         let name: String
         let length: MediaTime
@@ -47,10 +47,10 @@ struct SessionRecord {
     private var passing = MediaTime.zero..<MediaTime.zero
     /// The audio that will replace the playing audio; `nil` when there is none.
     private var joining: JoiningAudio?
-    /// Whether changes of the audio record apply to the audio that will replace the playing audio.
+    /// Whether ``update(_:_:)`` changes the record of ``joining``, not that of the playing audio.
     private var writesJoining = false
 
-    /// Audio that is fetched while other audio plays, to replace it.
+    /// Audio that is fetched while other audio plays, and that will replace the playing audio.
     private struct JoiningAudio {
         let track: Track.Number
         var record = TrackRecord(name: TrackDescription.Kind.audio.ledgerName)
@@ -290,7 +290,8 @@ struct SessionRecord {
     ///
     /// - Parameters:
     ///   - seam: The position at which the variant stream ends.
-    ///   - isPromised: Whether playlists are trusted, so that audio is assumed up to the seam.
+    ///   - isPromised: Whether the durations in the playlists are trusted without reading media;
+    ///     the audio is then assumed to continue up to the seam.
     /// - Returns: The position; never after the seam.
     mutating func startOfAudio(at seam: MediaTime, isPromised: Bool) -> MediaTime {
         let name = TrackDescription.Kind.audio.ledgerName

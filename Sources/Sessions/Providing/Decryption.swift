@@ -15,7 +15,7 @@ struct Decryption {
     ///
     /// - Parameters:
     ///   - keys: The keys that the playlist lists for the bytes.
-    ///   - media: The playlist.
+    ///   - media: The rendition to which the bytes belong.
     ///   - isSection: Whether the bytes are an initialization section.
     ///   - section: The initialization section that the segment needs.
     /// - Returns: The transforms; `nil` while a key is missing and must be requested.
@@ -25,7 +25,8 @@ struct Decryption {
     ) -> [any SegmentTransform]? {
         guard let protection else { return transforms }
         guard !keys.isEmpty else {
-            // A playlist that lists keys also states which segments are clear.
+            // The transform for keys that no playlist lists is needed only if the playlist lists no
+            // keys at all. A playlist that lists keys also states which segments are clear.
             let isUnlisted = !media.listsKeys && (isSection || section?.isProtected ?? true)
             return (isUnlisted ? [protection.unlistedTransform].compactMap(\.self) : [])
                 + transforms

@@ -40,7 +40,7 @@ public struct TransformedBody: Sendable {
     /// - Parameters:
     ///   - body: The bytes to demux.
     ///   - isUnproven: Whether only a decoder can show that the bytes were decrypted with the right
-    ///     key, and so are media.
+    ///     key.
     ///   - initialization: The new initialization section of the bytes; `nil` if it has not
     ///     changed.
     public init(

@@ -44,7 +44,7 @@ public protocol SessionProtection: AnyObject {
 }
 
 extension SessionProtection {
-    /// `nil`, because most protections use only keys that playlists list.
+    /// The default value `nil`, because most protections use only keys that playlists list.
     public var unlistedTransform: (any SegmentTransform)? { nil }
 }
 

@@ -3,7 +3,7 @@ public import Transport
 /// A link of the provider chain, which turns videos into plans for sessions.
 ///
 /// A provider wraps its upstream provider and returns that provider's plan with additions.
-/// Providers only plan, without input or output; sessions perform the plan.
+/// Providers make plans and perform no input or output; sessions carry out the plans.
 ///
 /// Source: `Documentation/Brightcove.md#provider-chain`.
 public protocol SessionProvider {
@@ -53,7 +53,7 @@ public struct SessionPlan {
     public var companions: [any SessionCompanion]
     /// The functions that a provider adds to the session for apps; `nil` when there are none.
     public var providerExtension: (any ProviderExtension)?
-    /// The observer of segment positions; `nil` when there is none.
+    /// The observer of the segments that the session reads and places; `nil` when there is none.
     package var segmentObserver: (any SegmentObserver)?
     /// The outermost ``ChainLink`` that has wrapped the plan; `nil` when there is none.
     var outermost: ChainLink?

@@ -3,7 +3,8 @@ package import Playlists
 
 /// The current location of each playlist of a source.
 ///
-/// The session looks up the current location by the location under which it knows the playlist.
+/// The session knows each playlist by its original location, and looks up the current location with
+/// it.
 package struct ManifestLocations: Equatable, Sendable {
     private let source: String
     private var renewedSource: String
@@ -60,7 +61,8 @@ package struct ManifestLocations: Equatable, Sendable {
             let traits = Traits(variant)
             let rank = ranks[traits, default: 0]
             ranks[traits] = rank + 1
-            // Equal variant streams are matched in order, if all of them still exist.
+            // Variant streams with the same traits are matched in order, but only if the renewed
+            // playlist lists as many of them as before.
             guard let others = counterparts[traits], others.count == counts[traits] else {
                 continue
             }
@@ -113,7 +115,8 @@ extension Source {
         Set((properties["key_systems"]?.object ?? [:]).keys)
     }
 
-    /// The properties except the locations of key servers, because these may contain tokens.
+    /// The properties to compare; the locations of key servers are left out, because they may
+    /// contain tokens.
     private var otherProperties: [String: PropertyValue] {
         properties.filter { $0.key != "key_systems" }
     }

@@ -15,7 +15,8 @@ public import VirtualTime
 ///
 /// Like sessions, requests use the loader, the network and the injected faults of the
 /// `PlaybackWorld`. Each completion is called once, on the event loop of that world, and never
-/// within the call that starts the request. Nothing is retried: the caller decides.
+/// within the call that starts the request. Failed requests are not retried; the caller may repeat
+/// them.
 ///
 /// Source: `Documentation/Brightcove.md#playback-service`.
 public final class PlaybackService {

@@ -3,7 +3,8 @@ public import Transport
 
 /// An account of a playback service: its id, its key and the locations of the service.
 ///
-/// The key and the values of header fields are secrets: descriptions name them and never show them.
+/// The policy key and the values of header fields are secrets: a description states only that they
+/// are set.
 ///
 /// Source: `Documentation/Brightcove.md#playback-service`.
 public struct PlaybackServiceAccount: Hashable, Sendable {

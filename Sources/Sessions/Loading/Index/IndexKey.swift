@@ -5,7 +5,7 @@ import VirtualTime
 
 /// The inputs that determine the result of reading a resource; they form the key of a cache.
 struct IndexKey: Hashable, Sendable {
-    /// The way in which the resource is read, with the inputs that are specific to this way.
+    /// The kind of job that reads the resource, with the further inputs of such a job.
     indirect enum Purpose: Hashable, Sendable {
         case playlist(ResourceKind, importedVariables: [String: String])
         case initializationSection(Surroundings)

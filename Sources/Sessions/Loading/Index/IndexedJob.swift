@@ -62,7 +62,8 @@ extension PlaylistJob: IndexedJob {
         .playlist(request.kind, importedVariables: importedVariables)
     }
 
-    /// Returns whether a playlist may be stored, because its server will not add segments.
+    /// Returns whether a playlist may be stored, which requires that its server adds no segments to
+    /// it.
     ///
     /// The result is `false` for a media playlist without `EXT-X-ENDLIST`, even if the resources of
     /// the server are assumed not to change.
@@ -94,8 +95,8 @@ extension SegmentJob: IndexedJob {
         // An initialization section has no cache key if a fault was injected into its request. In
         // this case, the outcome is not stored either.
         if initialization != nil, initialization?.key == nil { return nil }
-        // When the source bytes are requested, they must be read, because the index does not store
-        // them.
+        // If the caller needs the source bytes, the resource must be read again, because the index
+        // stores only results.
         if keepsSource { return nil }
         var reader: [UInt8] = []
         if let subtitleReader {

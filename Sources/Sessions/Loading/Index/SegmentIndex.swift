@@ -16,7 +16,8 @@ public final class SegmentIndex: Sendable {
     /// Whether resources of servers are assumed not to change during the life of the index.
     public let holdsRemoteResources: Bool
 
-    /// A stored value as an object, since casts of large values are slow.
+    /// A stored value in an object, because a cast of a reference is faster than a cast of a large
+    /// value.
     private final class Stored<Value: Sendable>: Sendable {
         let value: Value
 

@@ -5,14 +5,14 @@ import VirtualTime
 
 /// The loads before playback, for a player that first requests the start of each rendition.
 ///
-/// Such an early request is a look (``RequestRules/look``): the player requests the start of a
-/// rendition's media before the playlist of the next rendition.
+/// A look (``RequestRules/look``) is a request for the start of a rendition's media. Such a player
+/// makes it before it loads the playlist of the next rendition.
 extension AssetLoad {
     /// Loads playlists one after the other, and requests the start of each rendition in between.
     ///
     /// - Parameters:
     ///   - links: The links to the playlists that are not loaded yet.
-    ///   - look: The way in which the start of a rendition's media is requested.
+    ///   - look: The kind of request for the start of a rendition's media.
     func load(_ links: ArraySlice<(role: Track.Role, uri: String)>, _ look: RequestRules.Look) {
         guard let link = links.first else { return }
         let next: (Result<RenditionMedia, SessionError>) -> Void = { [weak self] result in

@@ -5,7 +5,7 @@ import Transport
 extension AssetLoad {
     /// The purpose that a rendition is loaded for.
     enum Purpose: Equatable {
-        /// Another variant stream, or its audio.
+        /// The variant stream with the given index, or its audio.
         case variant(Int)
         /// The selected audio; the value is the number of the selection in the session.
         case audio(Int)

@@ -90,8 +90,8 @@ final class AssetLoad {
     /// The variant stream that is being fetched; `nil` when the asset lists none.
     var variant: VariantStream? { asset?.currentVariant }
 
-    // Both `currentBandwidth` and `hasVideo` check the index first: access to `variant` copies the
-    // variant stream, even if there is no index.
+    // `currentBandwidth` and `hasVideo` check the index before they access `variant`, because this
+    // access copies the variant stream.
 
     /// The bandwidth in bits per second of the variant stream that is being fetched.
     ///
@@ -388,7 +388,7 @@ final class AssetLoad {
         completion: @escaping (Result<LoadedPlaylist, SessionError>) -> Void
     ) -> Int {
         let number = requests.next()
-        // A stored playlist needs no token, and has no renewed location.
+        // A stored playlist needs no access token, and its location is never renewed.
         let isStored = loaders.isStored(url)
         let request = { [weak self] in
             guard let self else { return }
@@ -474,7 +474,7 @@ extension AssetLoad {
             unplayed = read.overhead
             report(.file(read))
         }
-        // Every response counts as used. The bytes of the media are counted as used later, when
+        // Every response counts as used here. Only the bytes of the media are counted later, when
         // its pieces are played.
         for (index, _) in received.enumerated() { fetcher.use(bytes: index == 0 ? unplayed : 0) }
         report(.loaded(StartingStreams.Media(main: media)))

@@ -56,7 +56,8 @@ struct LoadedAsset {
 
     /// Removes the playlist of the current variant stream, unless reloads update the playlist.
     ///
-    /// Playback leaves this variant stream. When it is chosen again, its playlist is loaded again.
+    /// Call this method when playback leaves this variant stream. When it is chosen again, its
+    /// playlist is loaded again.
     mutating func forgetCurrentVariant() {
         guard let variant = currentVariant, media(at: variant.uri)?.isFollowed == false else {
             return

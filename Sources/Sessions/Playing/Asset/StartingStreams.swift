@@ -60,14 +60,14 @@ package struct StartingStreams {
         missing = links.count
     }
 
-    /// Records a playlist that has arrived.
+    /// Records a playlist that has arrived, and returns the action to take.
     package mutating func take(_ role: Track.Role, _ arrived: RenditionMedia) -> Step {
         media[role] = arrived
         missing -= 1
         return complete.map { .start($0) } ?? .wait
     }
 
-    /// Records a playlist that cannot be obtained.
+    /// Records a playlist that cannot be obtained, and returns the action to take.
     package mutating func lose(_ role: Track.Role) -> Step {
         switch role {
         case .main: return policy.recovery.failover == .none ? .fail : .leaveVariant(variant)

@@ -27,8 +27,8 @@ package struct LiveOptions: Equatable, Sendable {
     package var reloadsWhilePaused: Bool?
     /// The time without a change after which a playlist counts as stale, in half target durations.
     ///
-    /// If this value is set, playback of a stale playlist fails at the end of its media. `nil`
-    /// means the time and the reaction of the modelled player.
+    /// If this value is set, playback of a stale playlist fails at the end of its media. If it is
+    /// `nil`, the modelled player determines the time and its reaction.
     package var staleHalves: Int?
 
     /// The adaptation of the playback rate to the latency; `nil` uses the modelled player's rule.
@@ -89,7 +89,7 @@ extension PlaybackOptions {
             $0.mayBeBroadcast && mayGrow($0)
         }
         guard !growing.isEmpty else { return nil }
-        // A survey of an asset reads one version of every playlist.
+        // Only a survey of an asset sets `streams`, and it reads one version of every playlist.
         if streams != nil { return .snapshot }
         // A simulated broadcast follows the virtual clock, so its playlists are always reloaded.
         return ResourceScheme(of: main.url) == .live ? .follow : live.treatment

@@ -335,7 +335,7 @@ final class PlaylistFollower {
 
     /// Returns the distance of a position from the live edge; `nil` when the broadcast has ended.
     ///
-    /// The live edge also advances with time between two loads.
+    /// Between two loads, the live edge advances with the clock.
     func latency(at position: MediaTime) -> MediaTime? {
         guard !entries.isEmpty, !entries[0].line.window.hasEnded else { return nil }
         let window = entries[0].line.window
@@ -345,7 +345,7 @@ final class PlaylistFollower {
 
     /// The distance from the window's start to the live edge; `nil` when the broadcast has ended.
     ///
-    /// The live edge also advances with time between two loads.
+    /// Between two loads, the live edge advances with the clock.
     var windowLength: MediaTime? {
         entries.isEmpty ? nil : latency(at: entries[0].line.window.start)
     }

@@ -15,7 +15,7 @@ package struct GapRules: Equatable, Sendable {
     package var videoTolerance: MediaTime
     /// The distance before a hole at which the playhead jumps over the hole.
     ///
-    /// The playhead jumps there only if media after the hole is ready.
+    /// Without ready media after the hole, the playhead continues to the start of the hole.
     package var lead: MediaTime
     /// The time for which the playhead waits at a hole if media after the hole is ready.
     package var delay: Duration

@@ -26,7 +26,7 @@ package struct PlaybackMachine {
     package internal(set) var failure: PlaybackError?
     package internal(set) var playhead = Playhead()
     package internal(set) var played: PlayedMedia
-    /// The rates of the playhead.
+    /// The rate that the app has chosen, and the rate that follows the latency of a broadcast.
     package private(set) var rates: PlaybackRates
     /// The number of stalls since the source was loaded.
     package private(set) var stalls = 0
@@ -219,7 +219,7 @@ extension PlaybackMachine {
     ///     sample.
     ///   - after: The greatest distance after the target at which the seek may land on a sync
     ///     sample.
-    ///   - completion: The completion to call.
+    ///   - completion: The number of the closure to call when the seek ends.
     ///   - now: The time of the virtual clock.
     /// - Returns: Whether the seek is in progress; otherwise it is complete or was refused.
     package mutating func seek(
@@ -372,8 +372,8 @@ extension PlaybackMachine {
 
     /// Fails if the playhead has reached the position at which a track ends early after a failure.
     ///
-    /// If another request for that track may succeed and the playhead does not wait, the function
-    /// makes this request instead.
+    /// If the playhead does not wait and the cause of the failure may have passed, the function
+    /// requests the media of the track once more, and playback does not fail yet.
     @discardableResult
     private mutating func failIfPlayedOut(at now: Instant) -> Bool {
         guard phase == .ready, let deadEnd = tracks.deadEnd(upTo: placeOfInterest(at: now))

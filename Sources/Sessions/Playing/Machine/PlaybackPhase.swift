@@ -26,7 +26,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// The reasons for a playhead to wait.
+    /// The reason why the playhead waits.
     package enum Waiting: Equatable {
         case start
         case stall

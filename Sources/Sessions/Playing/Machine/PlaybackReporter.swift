@@ -55,7 +55,7 @@ struct PlaybackReporter {
     /// The next position at which a cue is shown or hidden; `nil` if no further cue is known.
     var nextCue: MediaTime? { cues.next }
 
-    /// Whether progress was reported since the playhead was last placed.
+    /// Whether progress was reported since the last start, seek or load.
     var hasReportedProgress: Bool { progress != nil }
 
     /// Moves the pending effects into an empty list.
@@ -77,7 +77,8 @@ struct PlaybackReporter {
         seekable = nil
     }
 
-    /// Restarts the evaluation of cue points at a position, and permits progress reports to repeat.
+    /// Restarts the evaluation of cue points at a position, where progress may be reported once
+    /// more.
     mutating func restart(at position: MediaTime) {
         tracker.reset(to: .at(position))
         progress = nil
@@ -92,7 +93,7 @@ struct PlaybackReporter {
     /// evaluation.
     mutating func lookAtCuePoints(at now: Instant) { nextCueLook = now }
 
-    /// Prepares the reports of a seek that has landed.
+    /// Prepares the reports of a seek that has landed, and stores its completion.
     mutating func land(_ completion: CallTable.Number?) {
         progress = nil
         landedSeek = completion
@@ -195,8 +196,8 @@ struct PlaybackReporter {
     mutating func reportDurationIfRefined(_ moment: Moment, isFinal: Bool) {
         guard let duration else { return }
         let change = moment.fullLength - duration
-        // A session must end exactly at its reported duration, so any later end of the media is
-        // reported.
+        // A video must end exactly at the last reported duration, so even a small extension at its
+        // measured end is reported.
         let isLater = isFinal && change > .zero
         let least = isFinal ? .milliseconds(1) : rules.durationStep
         if isLater || max(change, -change) >= least { reportDuration(moment) }

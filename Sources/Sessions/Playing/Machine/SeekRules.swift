@@ -8,7 +8,8 @@ package struct SeekRules: Equatable, Sendable {
     package var backBuffer: MediaTime?
     /// Whether the player receives the whole response to a request that is useless after a seek.
     ///
-    /// If so, the requests for the target of the seek are made after the complete response.
+    /// If so, the player requests media for the target of the seek only after this response has
+    /// ended.
     package var finishesRequests = false
     /// The distance from a live window's start at which a seek to an earlier position lands.
     package var windowMargin = MediaTime.zero

@@ -13,8 +13,8 @@ package struct SyncSamples {
     /// Adds the sync samples of a segment, and removes samples long before the playhead.
     ///
     /// - Parameters:
-    ///   - new: The presentation times of the sync samples; nothing is added for a segment that was
-    ///     read before.
+    ///   - new: The presentation times of the sync samples. Samples of a segment that was read
+    ///     before are not added again.
     ///   - playhead: The position of the playhead.
     package mutating func add(_ new: [MediaTime], playhead: MediaTime) {
         let oldest = playhead - Self.memory

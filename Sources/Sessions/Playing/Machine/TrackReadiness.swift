@@ -53,7 +53,8 @@ package struct TrackReadiness: Equatable {
         case none
         /// The first text of the selected subtitles has not arrived.
         case awaited
-        /// The first text of the selected subtitles has arrived, is late or cannot be obtained.
+        /// The first text of the selected subtitles has arrived, or the session no longer waits for
+        /// it.
         case shown
     }
 

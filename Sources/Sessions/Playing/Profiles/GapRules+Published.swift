@@ -2,8 +2,8 @@ import VirtualTime
 
 /// The rules by which players jump over gaps in the media, from their published source code.
 ///
-/// Chromium joins buffered parts that are a few frames apart. Its media element continues for some
-/// time without video, and does not continue without audio.
+/// Chromium closes gaps of a few frames by itself. In a longer gap, its media element continues for
+/// some time if only video is missing, and stops if audio is missing.
 extension GapRules {
     /// The rules of hls.js at commit afe5b8bf.
     ///

@@ -113,8 +113,8 @@ extension WithheldEnd {
     /// The amount of buffered media that Chromium cannot play until the next segment arrives.
     ///
     /// Measured: the clock stops 0.13 s (transport streams) or 0.11 s (fragments) before the end of
-    /// the buffered media. The values are 0.025 s smaller, because the playback time that is lost
-    /// is 0.025 s shorter than the wait for the next segment.
+    /// the buffered media. Playback loses 0.025 s less than it waits for the next segment, so the
+    /// values are smaller by this time.
     fileprivate static let chromium = WithheldEnd(
         transportStream: .milliseconds(105), fragments: .milliseconds(85))
 }
@@ -209,8 +209,8 @@ extension PlayerProfile {
         profile.policy.recovery.silence = .seconds(10)
         profile.policy.recovery.firstDelay = .milliseconds(12)
         // Measured on 2026-11-24 with status 404: three more requests follow at once, and then
-        // playback ends without playing the buffered media. There was no other variant stream to
-        // choose.
+        // playback ends without playing the buffered media. The tested asset had no other variant
+        // stream.
         profile.policy.recovery.longestDelay = .milliseconds(12)
         profile.policy.recovery.repeatedStatuses = .all
         profile.policy.recovery.failsAtOnce = true

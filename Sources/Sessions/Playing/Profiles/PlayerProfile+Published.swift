@@ -10,8 +10,8 @@ extension PlayerProfile {
         profile.policy.rules.gaps = .hlsJS
         // `backBufferLength` is infinite, and a seek does not empty the buffer.
         profile.policy.requests.reuse = .segments
-        // `maxBufferLength`. The longer buffer of hls.js at low bitrates, up to 600 s, is not
-        // modelled.
+        // The value is `maxBufferLength`. The longer buffer of hls.js at low bitrates, up to 600 s,
+        // is not modelled.
         profile.policy.buffer = BufferOptimizer(
             method: .none, minimumDuration: .seconds(30), maximumDuration: .seconds(30))
         profile.policy.variants = .hlsJS
@@ -67,7 +67,7 @@ extension PlayerProfile {
         // `bufferBehind`, 30 s, and `safeSeekOffset`, 5 s (`lib/media/playhead.js`).
         profile.policy.rules.seeks = SeekRules(
             backBuffer: .seconds(30), windowMargin: .seconds(5))
-        // `bufferingGoal`.
+        // The value is `bufferingGoal`.
         profile.policy.buffer = BufferOptimizer(
             method: .none, minimumDuration: .seconds(10), maximumDuration: .seconds(10))
         profile.policy.variants = .shaka
@@ -200,8 +200,8 @@ extension VariantRules {
 
     /// The choice of variants in VHS.
     ///
-    /// `INITIAL_BANDWIDTH`, 4,194,304 b/s; `BANDWIDTH_VARIANCE`, 1.2. Only the latest segment
-    /// counts.
+    /// `INITIAL_BANDWIDTH`, 4,194,304 b/s; `BANDWIDTH_VARIANCE`, 1.2. The throughput is that of the
+    /// latest segment.
     ///
     /// To rise to a higher variant stream, the player needs a lead that is as long as the playback
     /// position, or 30 s (`BUFFER_LOW_WATER_LINE`). Neither condition is modelled.

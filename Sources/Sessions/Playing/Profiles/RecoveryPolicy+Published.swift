@@ -28,7 +28,7 @@ extension RecoveryPolicy {
         // variant at once. Without another variant, `onFragmentOrKeyLoadError` retries the segment.
         policy.repeatedStatuses = .serverErrors
         policy.longestServerDelay = .zero
-        // `errorPenaltyExpireMs` is 0: a variant with an error is not chosen again.
+        // `errorPenaltyExpireMs` is 0: the exclusion of a variant after an error never expires.
         policy.exclusion = nil
         // `treatAsGap`: a live segment that fails to load counts as a gap, unless it is the newest.
         policy.persistence = .gap
@@ -57,7 +57,7 @@ extension RecoveryPolicy {
         // `isEligibleForFallback`: after these statuses, `onLoadError` prefers another variant to a
         // retry.
         policy.failover = .switchesAtOnce(after: [403, 404, 410, 416, 500, 503])
-        // `DEFAULT_TRACK_EXCLUSION_MS`.
+        // The value is `DEFAULT_TRACK_EXCLUSION_MS`.
         policy.exclusion = .seconds(60)
         // `maybeThrowError`: an error ends playback once a renderer lacks media.
         policy.persistence = .whileMediaLasts
@@ -87,7 +87,7 @@ extension RecoveryPolicy {
         policy.reactionDelay = .seconds(1)
         // `handleStreamingError_`: network errors lead to other variants, except for `TIMEOUT`.
         policy.failover = .switchesUnlessTimedOut
-        // `maxDisabledTime`.
+        // The value is `maxDisabledTime`.
         policy.exclusion = .seconds(30)
         // `defaultStreamingFailureCallback_`: the delay is 0.1 s after `TIMEOUT`, and with
         // `lowLatencyMode`, which is on by default. Otherwise it is 1 s. Failures of a video on
@@ -109,7 +109,7 @@ extension RecoveryPolicy {
         // `xhr.js`: 45 s for the first playlist. This model applies the limit to every request.
         policy.requestTimeout = .seconds(45)
         policy.longestServerDelay = .zero
-        // `playlistExclusionDuration` in `src/videojs-http-streaming.js`.
+        // The value is `playlistExclusionDuration` in `src/videojs-http-streaming.js`.
         policy.exclusion = .seconds(60)
         // `excludePlaylist`: after half a target duration, the player again requests the playlist
         // that failed last, or requests another playlist that was excluded.

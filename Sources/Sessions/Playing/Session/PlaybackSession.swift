@@ -91,8 +91,8 @@ public final class PlaybackSession {
 
     /// The ranges in which the playhead may be placed.
     ///
-    /// The range of a broadcast moves with its playlist, and ends at the distance from the live
-    /// edge that the modelled player keeps.
+    /// The range of a broadcast moves with its playlist. Its end stays behind the live edge by the
+    /// distance that the modelled player keeps.
     public var seekableRanges: [Range<MediaTime>] {
         if let live = shell.media.live { return live.seekable.isEmpty ? [] : [live.seekable] }
         guard let duration, duration > .zero else { return [] }
@@ -112,7 +112,7 @@ public final class PlaybackSession {
     /// The bandwidth of the fetched variant stream, in bits per second; 0 if unknown.
     public var indicatedBitRate: Int64 { Int64(shell.media.assetLoad.variant?.bandwidth ?? 0) }
 
-    /// The subtitles that are shown.
+    /// The subtitle cues that are shown.
     package var shownCues: [SubtitleCue] { shell.machine.reporter.shownCues }
 
     /// Whether the session is in play mode, even if the playhead waits.
@@ -150,8 +150,8 @@ extension PlaybackSession {
 
     /// The variant stream to which `mainTimeline` belongs; `nil` when the asset lists none.
     ///
-    /// The value also contains the index of the variant stream in the multivariant playlist,
-    /// counted from zero, and the number of variant streams that the playlist lists.
+    /// The value consists of the variant stream, its index in the multivariant playlist, and the
+    /// number of variant streams that this playlist lists.
     package var mainVariant: (variant: VariantStream, place: Int, count: Int)? {
         shell.media.tracks.main.flatMap { shell.media.assetLoad.asset?.listing(of: $0.media) }
     }

@@ -121,7 +121,7 @@ struct RefillMoment {
     let isWaiting: Bool
     /// Whether the session fetches media.
     let isFetching: Bool
-    /// Whether playback was paused.
+    /// Whether playback has begun and is paused now.
     let isPaused: Bool
 }
 

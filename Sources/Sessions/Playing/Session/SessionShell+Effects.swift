@@ -37,7 +37,8 @@ extension SessionShell {
 
     /// Returns an empty list for effects; the list reuses the memory of an earlier list.
     ///
-    /// Performing an effect may cause further effects. These are put into a separate list.
+    /// Performing the effects of one list may cause further effects, which need a list of their
+    /// own.
     func takeSpareEffects() -> [PlaybackEffect] {
         var effects: [PlaybackEffect] = []
         swap(&effects, &spareEffects)

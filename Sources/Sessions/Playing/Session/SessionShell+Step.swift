@@ -108,7 +108,8 @@ extension SessionShell {
             isBroadcast: media.follower != nil)
     }
 
-    /// Sets the stretch of media in which the session reports only progress, if the plan has one.
+    /// Sets the stretch of media in which the session reports only progress, and returns the next
+    /// wake.
     ///
     /// - Returns: The instant at which the session must continue; `nil` while the playhead does not
     ///   move.

@@ -29,8 +29,8 @@ extension MediaSupply {
 
     /// Stops reloading the playlists of unused renditions.
     ///
-    /// The playlists of the other renditions are not reloaded after the end of playback. During a
-    /// pause, they are not reloaded if the modelled player suspends reloads then.
+    /// The playlists of used renditions are reloaded until the end of playback, but not during a
+    /// pause if the modelled player suspends reloads then.
     func followPlaylists(isPaused: Bool, isOver: Bool) {
         guard let follower else { return }
         let used = inspect { $0.media }

@@ -18,7 +18,7 @@ extension MediaSupply {
 
     /// Chooses the variant stream of the next segment, if a segment has just arrived.
     ///
-    /// It does nothing unless the policy requires a choice at each arrival.
+    /// The function does nothing unless the policy requires a choice at each arrival.
     func chooseAtArrival(at moment: Moment) {
         guard choosesAtArrival, let number = inspect({ $0.mainNumber }),
             inspect({ $0[number]?.wantsMore }) == true

@@ -43,7 +43,7 @@ extension MediaSupply {
         return true
     }
 
-    /// Excludes a variant stream because of an error, and adds a remark about this to the ledger.
+    /// Excludes a variant stream because of an error, and records the exclusion for the ledger.
     func leave(_ variant: Int, after error: SessionError, at moment: Moment) {
         assetLoad.leave(variant)
         record.replaceVariant(

@@ -59,7 +59,7 @@ enum SupplyNews {
     case startsWithoutSubtitles(SessionError)
     /// Playback continues without the subtitles that are selected.
     case subtitlesLost(SessionError)
-    /// Another media option was selected.
+    /// Another media option was selected; the value is the event to report.
     case selected(PlaybackEvent.Kind)
     /// The locations of playlists were renewed, or could not be renewed because of the given error.
     case manifestRenewed(PlaybackError?)

@@ -45,7 +45,7 @@ struct SegmentFailures {
         return attempts
     }
 
-    /// Makes the next request for a segment start its count at the number of failed attempts.
+    /// Makes the next request for a segment continue the count of its failed attempts.
     mutating func carry(_ count: Int, for segment: SegmentIdentity) {
         carried = count
         self.segment = segment

@@ -144,7 +144,7 @@ package struct Track {
             && (position < resolvedEnd || isAtEnd)
     }
 
-    /// Returns the distance by which the media at a position is shifted from the playlist's times.
+    /// Returns the shift of the media at a position, relative to the durations in the playlist.
     func shift(at position: MediaTime) -> MediaTime {
         let timeline = media.timeline
         guard let number = timeline.number(at: position) else { return timeline.shift }
@@ -163,7 +163,7 @@ package struct Track {
         requested = listed
     }
 
-    /// Starts to wait before a further request for a segment that could not be obtained.
+    /// Starts the wait that precedes a further request for a segment that could not be obtained.
     ///
     /// - Parameters:
     ///   - repetition: The request.
@@ -206,7 +206,7 @@ package struct Track {
         lastTry = next
     }
 
-    // MARK: Places
+    // MARK: Positions
 
     /// Removes the track's media before a position.
     mutating func removeMedia(before position: MediaTime) {
@@ -371,9 +371,9 @@ package struct Track {
             time = start
         }
         let timeline = other.timeline
-        // Boundaries that differ only by rounding count as equal. If the playlists state that the
-        // present rendition is longer than the new one, the track continues with the last segment
-        // of the new rendition.
+        // Boundaries that differ only by rounding count as equal. If the new rendition is shorter
+        // than the present one according to their playlists, the track continues with the last
+        // segment of the new rendition.
         next =
             isAtEnd
             ? timeline.next

@@ -156,7 +156,7 @@ final class TrackRequests {
         wait(recovery.reactionDelay, number, feeder, then: arrival)
     }
 
-    /// Requests the next segment of a track, or a resource that it needs first.
+    /// Requests the next segment of a track, or a resource that the segment needs first.
     func request(_ listed: ListedSegment, of track: Track) {
         let feeder = feeder(of: track)
         feeder.failures.begin(track.media.identity(of: listed.number))
@@ -257,7 +257,7 @@ final class TrackRequests {
         feeder.request = token
         feeder.transfer = token
         // If the result of this segment was available at once, the results of later segments
-        // probably are, too. Reading ahead would then only look up each of these results twice.
+        // probably are, too. Reading ahead would then save no time.
         let isKnown = ahead == nil && token.wasKnown
         if listed.part == nil, !isKnown { readAhead(of: track, after: listed.number, feeder) }
     }
@@ -356,7 +356,7 @@ final class TrackRequests {
             finish(.success(arrived), number, feeder)
             return true
         }
-        // Releasing the hold means that the track no longer waits for the part.
+        // If the hold is released, the track does not wait for the part any more.
         let hold = Hold()
         feeder.request = hold
         hint.deliver = { [weak self, weak feeder, weak hold] result in
@@ -441,7 +441,7 @@ final class TrackRequests {
 
     /// Requests the keys that the next segment or part of a track needs.
     private func unlock(_ keys: [EncryptionKey], for track: Track, _ feeder: TrackFeeder) {
-        // Releasing the hold means that the track no longer waits for the key.
+        // If the hold is released, the track does not wait for the key any more.
         let hold = Hold()
         feeder.request = hold
         decryption.protection?.unlock(keys, playlistURL: track.media.url) {

@@ -101,7 +101,8 @@ extension TrackSet {
     /// Abandons the audio that was about to replace the playing audio.
     package mutating func cancelJoining() { prepare(nil) }
 
-    /// Fetches the selected audio again, from a position, if the segment to fetch next has expired.
+    /// Fetches the selected audio again, from a position, if its next segment has left the
+    /// playlist.
     private mutating func renewJoining(at position: MediaTime) {
         guard let joining, !joining.isBusy, joining.awaitsPlaylist,
             joining.media.hasExpired(joining.next)
@@ -169,8 +170,9 @@ extension TrackSet {
         // If the discontinuities of the main track and of the audio differ, the main track may
         // never determine the origin, so the audio must not wait for it.
         let start = track.nextStart
-        // The parts of the main track and of the audio have different boundaries, so the audio may
-        // begin before the first part of the main track.
+        // Parts of the audio and of the main track have different boundaries. If playback starts at
+        // a part, the audio therefore waits even if it begins before the first part of the main
+        // track.
         let joinsInParts = main.part > 0 && !main.hasResolved
         guard joinsInParts || main.resolvedEnd <= start + TrackTimeline.tolerance else {
             return nil

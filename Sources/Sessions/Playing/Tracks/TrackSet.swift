@@ -326,10 +326,9 @@ package struct TrackSet {
             ?? .zero
     }
 
-    /// Whether there are subtitles to show.
+    /// Whether subtitles are selected and the session no longer waits for their first text.
     ///
-    /// Newly selected subtitles count once their first text has arrived, is late or cannot be
-    /// obtained.
+    /// The wait ends once the text has arrived, is late or cannot be obtained.
     package var readsSubtitles: Bool {
         absentSubtitles == .lost
             || tracks.indices.contains { tracks[$0].role == .subtitles && tracks[$0].isMissed }
@@ -368,12 +367,10 @@ package struct TrackSet {
         return summary.joining.flatMap { wants($0) ? $0.number : nil }
     }
 
-    /// Returns the way in which the next segment of a track is obtained.
+    /// Returns the action that obtains the next segment of a track, without copying the track.
     ///
-    /// The function does not copy the track.
-    ///
-    /// - Returns: The way in which the segment is obtained, and the role and the rendition of the
-    ///   track; `nil` when the track has been removed, or does not need a segment.
+    /// - Returns: The action, and the role and the rendition of the track; `nil` when the track has
+    ///   been removed, or does not need a segment.
     mutating func supply(
         of number: Track.Number, at level: VerificationLevel, isForSubtitles: Bool,
         decrypts: Bool
@@ -481,10 +478,10 @@ package struct TrackSet {
 }
 
 extension TrackSet.Summary {
-    /// Adds the end of a track's ready media to `wanting`, if the track needs a request.
+    /// Adds the end of a track's ready media to `wanting` or `dead`.
     ///
-    /// If the track has failed, so that no request is possible, the function adds the end to `dead`
-    /// instead.
+    /// The end is added to `wanting` if the track needs a request, and to `dead` if the track has
+    /// failed, so that no request is possible.
     fileprivate mutating func add(_ track: TrackStanding, pace: MediaTime) {
         if track.hasFailed {
             if !track.isBusy && !track.isAtEnd && !track.awaitsPlaylist {

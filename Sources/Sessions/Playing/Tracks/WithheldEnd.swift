@@ -23,14 +23,14 @@ package struct WithheldEnd: Equatable, Sendable {
     /// The greater of the two withheld lengths.
     package var longest: MediaTime { max(transportStream, fragments) }
 
-    /// Returns the smaller of the two lengths by which this value exceeds `other`.
+    /// Returns the excess of this value over `other`, for the container with the smaller excess.
     ///
     /// The result is negative if `other` has a greater length for either kind of container.
     package func leastExcess(over other: WithheldEnd) -> MediaTime {
         min(transportStream - other.transportStream, fragments - other.fragments)
     }
 
-    /// Returns the withheld length of movie fragments, or of any other container.
+    /// Returns the withheld length, depending on whether the segments are movie fragments.
     package func length(inFragments: Bool) -> MediaTime {
         inFragments ? fragments : transportStream
     }
