@@ -54,7 +54,7 @@ public enum SessionError: Error, Equatable, Sendable {
     /// The provider chain is in the wrong order, or one of its links refused the video.
     case providerChain(UnderlyingError)
 
-    /// Whether media was loaded but is damaged, or differs from its initialization section.
+    /// Whether media was loaded but could not be demuxed, or is damaged.
     package var isOfMedia: Bool {
         if case .container = self { return true }
         return isDamage

@@ -80,7 +80,7 @@ package struct FaultSweep: Sendable {
         _ swept: Case, _ play: PlainRun, against sound: RunObservation
     ) -> ScenarioResult {
         var recovery = plan.scenario.player.options.recovery
-        // No limit other than `keyTimeout` applies to the time of a key server's response.
+        // The time limit of a request to the key server is `keyTimeout`, not `requestTimeout`.
         if swept.request.isQuestion { recovery.requestTimeout = recovery.keyTimeout }
         var limits = RunLimits()
         limits.requests = FaultVerdict.mostRequests(after: sound)

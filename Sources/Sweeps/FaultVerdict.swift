@@ -2,7 +2,7 @@ package import HeadlessPlayback
 package import RunResults
 import Scenarios
 
-/// Compares a run with a fault in one request to the run without the fault.
+/// Compares a run in which one request has a fault with the run without the fault.
 package struct FaultVerdict: Sendable {
     /// The greatest difference in the amount of played media that may result from rounding.
     private static let tolerance = MediaTime.milliseconds(100)

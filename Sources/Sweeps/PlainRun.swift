@@ -94,7 +94,7 @@ package struct PlainRun: Sendable {
             return seen
         }
         var options = scenario.worldOptions
-        // Runs are compared, so all runs play the same version of a broadcast.
+        // The runs of a sweep are compared, so all of them play the same snapshot of a broadcast.
         options.live.treatment = .snapshot
         let world = PlaybackWorld(
             options: options, loader: loader, cancellation: cancellation, index: index)

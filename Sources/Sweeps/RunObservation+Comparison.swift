@@ -7,7 +7,7 @@ extension RunObservation {
         namesLoss && sessions.map(\.ledger.lossCounts) != other.sessions.map(\.ledger.lossCounts)
     }
 
-    /// Returns whether a request failed, or the requested locations differ from another run's.
+    /// Returns whether a request failed, or the run requested other locations than another run.
     func hasNoticed(unlike other: RunObservation) -> Bool {
         let hasFailed = requests.contains { record in
             if case .failed = record.outcome { true } else { false }
@@ -94,7 +94,7 @@ extension Ledger {
     /// The number of remarks about lost metadata or lost cues.
     var lossRemarkCount: Int { remarks.count { [.lostMetadata, .lostCues].contains($0.kind) } }
 
-    /// The number of findings of each track, followed by the numbers of notes and of loss remarks.
+    /// The number of findings for each track, then the number of notes, then that of loss remarks.
     fileprivate var lossCounts: [Int] {
         tracks.map(\.findings.count) + [notes.count, lossRemarkCount]
     }

@@ -44,7 +44,7 @@ final class SeekProbe: Hold {
         controller.world.segmentObserver = self
     }
 
-    /// Whether the observation is complete.
+    /// Whether the seek has completed, and a position or the end was reported after it.
     var isDone: Bool { landing.place != nil && (landing.progress != nil || landing.hasEnded) }
 
     private func take(_ event: PlaybackEvent) {

@@ -48,7 +48,8 @@ package struct SeekSweep: Sendable {
 
     /// Returns the failure of a sweep with too many seeks; `nil` when the number is permitted.
     ///
-    /// The sweep then makes no seek at all, because the results of a few seeks would look complete.
+    /// A sweep with too many seeks makes none, because a report on only some seeks would look
+    /// complete.
     private func excess(of count: Int) -> Failure? {
         guard count > mostSeeks else { return nil }
         return Failure(

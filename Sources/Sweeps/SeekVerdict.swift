@@ -68,7 +68,7 @@ struct SeekVerdict {
 
     /// Checks that playback continues with the segment at the landing position.
     private func segment(_ landing: SeekProbe.Landing, _ place: MediaTime) -> Check {
-        // There is no segment after the last picture, though the audio may be a little longer.
+        // No segment follows the last picture, even if the audio continues for a little longer.
         let tail = landing.duration - place
         let isBehindPictures = landing.mainEnd.map { place >= $0 } ?? false
         let isEnd = tail <= .zero || isBehindPictures && tail <= Self.longestTail

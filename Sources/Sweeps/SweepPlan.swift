@@ -16,7 +16,7 @@ package struct SweepPlan: Sendable {
     package var jobs: Int
     /// The command that repeats the sweep, without the names of runs.
     package var command: String
-    /// Makes the key systems of a run.
+    /// Creates the key systems of a run.
     let keySystems: @Sendable () -> [any KeySystem]
     /// The loader that supplies the bytes of assets, keys and other resources.
     let loader: any ResourceLoader

@@ -27,7 +27,7 @@ package final class Alarm {
     deinit { slot.void() }
 }
 
-/// The action of an event, which an `EventToken` can cancel while the event is in a queue.
+/// The action of an event; an `EventToken` can cancel the action while the event is in a queue.
 ///
 /// A queue refers to the slot strongly. Weak references to tokens would take more time than
 /// everything else that an event requires.

@@ -6,7 +6,7 @@ public protocol Foldable {
     /// A hash that is equal for similar elements; other elements may have the same hash.
     var likeness: Int { get }
 
-    /// Returns the distance from an earlier element; `nil` unless the two elements are alike.
+    /// Returns the distance from an earlier element; `nil` unless the two elements are similar.
     func distance(from earlier: Self) -> Distance?
 
     /// Returns the element that follows this element at a multiple of a distance.

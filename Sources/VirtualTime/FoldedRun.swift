@@ -2,7 +2,7 @@
 public struct FoldedRun<Element: Foldable> {
     /// The number of elements in the list before the run.
     @usableFromInline package let start: Int
-    /// The elements of the first period of a series; otherwise, all elements of the run.
+    /// The elements of the first period if the run is a series; otherwise, all elements of the run.
     @usableFromInline package var elements: [Element]
     /// The distances from each element to the element one period later.
     ///
@@ -43,13 +43,15 @@ public struct FoldedRun<Element: Foldable> {
     }
 }
 
-/// A run can itself be an element of a series, such as six events that recur every six seconds.
+/// A run can itself be an element of a series: for example, six events that recur every six
+/// seconds.
 extension FoldedRun: Foldable {
     /// The distance between two runs.
     public struct Distance: Equatable, Sendable {
         /// The number of elements from the start of the earlier run to the start of the later run.
         @usableFromInline package let count: Int
-        /// The distance between the two runs, for each element of the first period.
+        /// The distances between the elements of the two runs, for each element of the first
+        /// period.
         @usableFromInline package let elements: [Element.Distance]
 
         @usableFromInline init(count: Int, elements: [Element.Distance]) {

@@ -28,7 +28,7 @@ public struct Instant: Hashable, Sendable {
 }
 
 extension Duration {
-    /// The largest result of ``clamped(seconds:)``, in the range of ``MediaTime``.
+    /// The longest duration that ``clamped(seconds:)`` returns, about 414 years.
     package static let longest = Duration.seconds(
         MediaTime.indefinite.ticks / MediaTime.ticksPerSecond)
 

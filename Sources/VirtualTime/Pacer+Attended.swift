@@ -23,8 +23,8 @@ extension Pacer {
         var attention = Attention(loop, clock, suspensions: input.suspensions)
         while !shouldStop() {
             attention.follow(input.suspensions, isLive: isLive(), clock)
-            // Each command advances virtual time by a millisecond; many commands must not make it
-            // run faster than the clock.
+            // Each command advances virtual time by a millisecond. Many commands must not make
+            // virtual time run faster than the clock.
             let lead = attention.lead(clock)
             if lead > Self.longestLead {
                 loop.waitForBell(atMost: min(lead, Self.patience))

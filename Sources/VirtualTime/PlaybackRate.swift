@@ -21,17 +21,17 @@ public struct PlaybackRate: Hashable, Sendable {
     /// The rate of one media second per second of virtual time.
     public static let normal = PlaybackRate(millionths: 1_000_000)
 
-    /// The rate as a number.
+    /// The number of media seconds that play in one second of virtual time.
     public var value: Double { Double(millionths) / 1_000_000 }
 }
 
-// Ten microseconds are 7056 ticks of media time and 10^13 attoseconds of virtual time.
+// One step is ten microseconds: 7056 ticks of media time, or 10^13 attoseconds of virtual time.
 private let ticksPerStep: Int128 = 7056
 private let attosecondsPerStep: Int128 = 10_000_000_000_000
 private let attosecondMillionthsPerStep: Int128 = attosecondsPerStep * 1_000_000
 
 extension MediaTime {
-    /// An upper bound, in attoseconds, of spans whose product with ``ticksPerStep`` fits 128 bits.
+    /// A number of attoseconds below which the product with ``ticksPerStep`` fits in 128 bits.
     private static let longestProduct = Int128(1) << 112
 
     /// Creates the media time that plays in a span of virtual time, rounded down.

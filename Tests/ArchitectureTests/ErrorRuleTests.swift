@@ -24,9 +24,10 @@ import Testing
         "Sessions/Loading/ResourceFetcher.swift",
         "Sessions/Playing/SessionRecord+Losses.swift",
         "Sessions/Playing/Supply/MediaSupply+Segments.swift",
-        // The position of an error in a catalogue; used only within the package.
+        // This file describes the position of an error in a catalogue, for use within the package
+        // only.
         "OfflineDownloads/Store/Catalogue/StoredJSON.swift",
-        // The text for a refused video; a refusal is not an error.
+        // This file writes the text for a refused video, and a refusal is not an error.
         "Sessions/Service/PlaybackServiceAnswer.swift",
     ]
 
@@ -51,7 +52,7 @@ import Testing
 
     @Test func `no property has a willSet or didSet observer, except in two files`() {
         let rooms = [
-            // Apps of the modelled SDK set `options`, and `didSet` passes the value on.
+            // Apps of the modelled SDK set `options`, and `didSet` passes the value to the library.
             "OfflineDownloads/Manager/OfflineVideoManager.swift",
             // Tests change the device during a run, and the purpose of this type is to notify
             // observers.

@@ -1,6 +1,7 @@
 import Testing
 
-/// All prose keeps the rules of `CONTRIBUTING.md`, so that a stranger understands it.
+/// All prose keeps the rules of `CONTRIBUTING.md`, so that a reader new to the project understands
+/// it.
 ///
 /// The rules apply to comments, names and pages.
 @Suite struct ProseTests {

@@ -55,7 +55,8 @@ struct ScriptText: Sendable {
             return paths.map { "\(folder)/\($0)" }
         }
         return (["Dockerfile", "Makefile"] + inFolders).sorted().compactMap { path in
-            // Build products, benchmark media and fuzzer inputs are not written for people.
+            // People do not read build products, benchmark media and fuzzer inputs, so these are
+            // not checked.
             guard !path.contains(".build/"), !path.contains(".work/"),
                 !path.hasPrefix("Fuzz/Corpus/")
             else { return nil }

@@ -48,7 +48,7 @@ import Testing
                 "VirtualTime/Dialogue.swift", "VirtualTime/Inbox.swift", "Transport/",
                 // Simulated worlds share this index, and only worker threads use it.
                 "Sessions/Loading/Index/SegmentIndex.swift",
-                // Loaders, called on worker threads.
+                // These files are parts of loaders, and loaders are called on worker threads.
                 "ContentProtection/PlaybackServer/InProcessPlaybackServer.swift",
                 "Broadcasts/MediaDesk.swift", "Containers/Shifting/MovedMedia.swift",
                 "LiveOrigin/Packager/ListingMemo.swift", "LiveOrigin/AnswerMemo.swift",
@@ -129,7 +129,8 @@ import Testing
         throws
     {
         // An engine owns downloads, and a download owns its preparation and its transfer. Owners
-        // pass services to their parts, and the parts report outcomes through closures.
+        // pass services to their parts, and the parts report outcomes through closures, so no part
+        // needs to know its owner.
         let below = [
             "DownloadTransfer", "DownloadPreparation", "DownloadServices", "FileFetch", "FileJob",
             "LicenceDesk", "PlanningWalk", "RecordBook",

@@ -107,7 +107,7 @@ struct SwiftScan {
         }
     }
 
-    // MARK: Texts
+    // MARK: String literals
 
     /// Enters the string literal that begins at the current index; returns `false` if none does.
     private mutating func beginText() -> Bool {
@@ -154,7 +154,7 @@ struct SwiftScan {
         if let text = open.last { texts[text].bytes.append(byte) }
     }
 
-    // MARK: Parts
+    // MARK: Modes and lookahead
 
     private mutating func enter(_ inner: Mode) {
         outer.append(mode)

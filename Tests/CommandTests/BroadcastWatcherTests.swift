@@ -71,7 +71,7 @@ import VirtualTime
         let finding = try #require(watcher.findings.first)
         #expect(finding.expected.hasPrefix("the initialization section "))
         #expect(finding.found.contains("404"))
-        // Each version that lists a new segment is checked.
+        // Each version of the playlist that lists a new segment is checked, so the finding recurs.
         #expect(watcher.findings.count > 5)
     }
 
@@ -228,7 +228,7 @@ private struct PageLoader: ResourceLoader {
     }
 }
 
-/// A server that has segments, but no parts of them.
+/// A server that has whole segments, but no partial segments.
 private struct PartlessLoader: ResourceLoader {
     let behind: any ResourceLoader
 

@@ -3,7 +3,7 @@ import RunResults
 import TestSupport
 import Testing
 
-/// Golden traces, compared and written.
+/// Comparison of traces with golden traces, and recording of golden traces.
 @Suite struct GoldenTests {
     private let folder = ScratchFolder()
 

@@ -138,7 +138,7 @@ import Testing
             "lint", server.url("/index.m3u8"), "--no-media", "--watch", "10m", "--junit",
             folder.path + "/lint.xml", "--json",
         ])
-        // The lint requests the playlist once, and the watch again and again.
+        // The lint itself requests the playlist once; the watch then requests it repeatedly.
         #expect(server.waitForRequests(3))
         run.interrupt()
         let outcome = run.wait()

@@ -11,9 +11,9 @@ import Testing
         var form = Mistake.Form.usual
         let rule: String
         let words: String
-        /// The other rules that the mistake breaks as well.
+        /// Further rules that the mistake breaks.
         var besides: Set<String> = []
-        /// The other rules that the mistake also breaks when the segments are fragments.
+        /// Further rules that the mistake breaks only if the segments are movie fragments.
         var besidesInFragments: Set<String> = []
 
         /// Whether the rule reports a warning, which does not make the lint fail.

@@ -148,7 +148,7 @@ import VirtualTime
         #expect(Set(checked).isSuperset(of: ["media.pts-gap", "ts.continuity", "delivery.cors"]))
     }
 
-    /// No version of the playlist lists both the second segment and the last one.
+    /// The last version of the playlist does not list the second segment, but the finding names it.
     @Test func `packets that a recorded segment lacks are a finding that names it`() throws {
         let outcome = try lint { tape in
             let packets = EditedPackets(tape.segments[1])

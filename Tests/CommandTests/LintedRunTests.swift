@@ -70,7 +70,7 @@ import Testing
         let words = ["verify", asset, "--live", "--json", "\(folder.path)/new.json"]
         let present = try Playctl.run(words)
         #expect(present.output.contains("set.keyframes"))
-        // Results that an earlier version of the tool wrote.
+        // Results as an earlier version of the tool wrote them, with the old code of a check.
         let old = folder.text("new.json").replacing(
             "\"set.keyframes\"", with: "\"variant.keyframes\"")
         try folder.put(old.utf8, at: "old.json")

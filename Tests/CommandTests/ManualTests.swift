@@ -7,7 +7,7 @@ import Testing
     private static let hasShells = ShellCommand.succeeds("command -v bash zsh fish mandoc")
     private let scratch = ScratchFolder()
 
-    /// Writes the output of a verb into a file.
+    /// Writes the output of a verb into a file, and returns the path of the file.
     private func file(_ name: String, _ arguments: String...) throws -> String {
         let run = try Playctl.run(arguments)
         try #require(run.status == 0 && run.errors == "")

@@ -44,7 +44,7 @@ struct PacketTests {
         let found = try FFprobe.segments(of: SampleMedia.packedAudio.path)
         let listed = try Playctl.run("probe", "--packets", SampleMedia.packedAudio.rawValue)
         // FFmpeg's AAC demuxer counts the times of each segment from zero and ignores the segment's
-        // ID3 tag.
+        // ID3 tag. Each segment is therefore a separate domain.
         let theirs = found.enumerated().flatMap { index, segment in
             segment.packets.map { (index, $0) }
         }

@@ -333,7 +333,8 @@ import Testing
         #expect(
             run.output.contains("<testsuite xmlns:a=\"u&amp;v\" a:x='1' xmlns:b='own'>"),
             "\(run.output)")
-        // A combining mark follows each escaped character.
+        // A combining mark follows each escape; in Swift, the mark and the semicolon are one
+        // `Character`.
         let value = "&lt;\u{301}&amp;\u{301}&quot;\u{301}"
         try folder.put(
             "<testsuites xmlns:a='\(value)'><testsuite><testcase/></testsuite></testsuites>",

@@ -104,7 +104,7 @@ import Testing
     }
 }
 
-/// The report readers, and whether they are installed.
+/// Finds out which report readers are installed.
 private enum Reader {
     static func has(_ command: String...) -> Bool {
         (try? Playctl(command: ["/usr/bin/env"] + command))?.wait().status == 0

@@ -97,7 +97,7 @@ import Testing
         #expect(try Playctl.shell("grep -rq hIdDeN '\(folder.path)/store'").status == 1)
     }
 
-    // MARK: Kinds
+    // MARK: Kinds of requests
 
     @Test func `an added text track on the host of the asset is requested with the header fields`()
         throws

@@ -62,7 +62,7 @@ import Transport
         "http://\(Self.name):\(Self.password)@\(host)/\(path)?token=\(Self.token)"
     }
 
-    /// Runs a shell command, and checks everything that it writes.
+    /// Runs a shell command, and checks that none of its outputs contains a secret.
     private func check(
         _ line: String, reports: Bool = false, location: SourceLocation = #_sourceLocation
     ) throws {

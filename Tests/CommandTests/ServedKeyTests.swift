@@ -7,7 +7,7 @@ import Testing
 struct ServedKeyTests {
     private let folder = ScratchFolder()
 
-    /// Returns the digests of the packets of an asset as ffmpeg reads them; `nil` if it fails.
+    /// Returns the digests of the packets of an asset as ffmpeg reads them; `nil` if ffmpeg fails.
     private func reading(
         _ url: String, until end: String = "-t 16", within seconds: Int = 60
     ) -> [String]? {

@@ -127,7 +127,8 @@ public struct PlaybackServiceAnswer: Hashable, Sendable {
             try check(video, path: "\(path).")
             return video
         } catch {
-            // A list whose entries are not videos is an error, not a list of malformed videos.
+            // An entry without a list of sources is not a malformed video: it makes the whole
+            // answer invalid.
             guard entry["sources"]?.array != nil else { throw error }
             var video = Video(errorCode: malformedEntry, message: SafeText.line("\(error)"))
             for key in [
@@ -140,7 +141,7 @@ public struct PlaybackServiceAnswer: Hashable, Sendable {
         }
     }
 
-    /// Checks the lists of a video and the members that are stored in its `properties`.
+    /// Checks the lists, the custom fields and the location lifetime of a video.
     ///
     /// Each list must not be too long. Sources must not refer to local files, each text track must
     /// be an object, and the custom fields and the lifetime of the locations must have valid

@@ -1,7 +1,7 @@
 public import Formats
 public import Transport
 
-/// The reason why a request to a playback service failed.
+/// The error of a failed request to a playback service.
 ///
 /// Source: `Documentation/Brightcove.md#playback-service`.
 public struct PlaybackServiceError: Error, Hashable, Sendable {
@@ -11,7 +11,7 @@ public struct PlaybackServiceError: Error, Hashable, Sendable {
         case unsendable(String)
         /// The service could not be reached, or its answer could not be read.
         case connection(TransportError)
-        /// The response is not valid JSON of the requested kind of object.
+        /// The response is not valid JSON, or its JSON is not the requested kind of object.
         ///
         /// The error keeps at most the first 64 KiB of the body.
         case json(JSONError, body: [UInt8])

@@ -105,7 +105,7 @@ public struct PlaybackServiceRequest: Hashable, Sendable {
         return url
     }
 
-    /// Returns the location of a service without a slash at its end.
+    /// Returns the location of a service without trailing slashes.
     static func base(_ url: String) throws(PlaybackServiceError) -> String {
         var base = url
         while base.hasSuffix("/") { base.removeLast() }
@@ -126,7 +126,8 @@ public struct PlaybackServiceRequest: Hashable, Sendable {
         }
     }
 
-    /// Returns the parameters in the order of their names, so that equal requests are equal texts.
+    /// Returns the parameters of the query, sorted by name so that equal requests have equal
+    /// locations.
     private func query() throws(PlaybackServiceError) -> [(key: String, value: String)] {
         var query: [String: String] = [:]
         if case .search(let text) = subject { query["q"] = text }
@@ -178,9 +179,9 @@ public struct PlaybackServiceRequest: Hashable, Sendable {
         return account.additionalFields
     }
 
-    /// Returns a secret after a check that a header field can contain it.
+    /// Returns a credential unchanged if a header field can contain it, and throws otherwise.
     ///
-    /// Error messages name the secret and do not show it.
+    /// The message of the error names the credential but does not show it.
     static func credential(
         _ text: String, _ name: String
     ) throws(PlaybackServiceError) -> String {
@@ -195,14 +196,14 @@ public struct PlaybackServiceRequest: Hashable, Sendable {
 extension PlaybackServiceRequest: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// The subject, and the names of the members that are set.
+    /// The requested object, the account and the names of the parameters, without any secret.
     public var description: String {
         let names = parameters.keys.sorted().map { "parameter \(SafeText.quoted($0))" }
         return (["\(subject)", "\(account)"] + (authToken == nil ? [] : ["token"]) + names)
             .joined(separator: ", ")
     }
 
-    /// The subject, and the names of the members that are set.
+    /// The requested object, the account and the names of the parameters, without any secret.
     public var debugDescription: String { description }
 
     /// A mirror without children, so that no dump shows a value.

@@ -2,7 +2,7 @@ import Presentation
 import Transport
 import VirtualTime
 
-/// Sends each request to the services of an account only once: the caller decides on retries.
+/// A fetcher for the services of an account that leaves retries to its caller.
 struct ServiceFetcher {
     private let world: PlaybackWorld
     private let fetcher: ResourceFetcher

@@ -34,12 +34,12 @@ public struct VideoProvenance: Hashable, Sendable {
 extension VideoProvenance: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// The account and the instant, without the token.
+    /// The account, the instant and, if the token is set, the word `token` instead of its value.
     public var description: String {
         "\(account)\(authToken == nil ? "" : ", token"), at \(instant)"
     }
 
-    /// The account and the instant, without the token.
+    /// The account, the instant and, if the token is set, the word `token` instead of its value.
     public var debugDescription: String { description }
 
     /// A mirror without children, so that no dump shows a value.
@@ -60,7 +60,7 @@ extension Video {
         return .seconds(seconds)
     }
 
-    /// The instant at which the locations of playlists expire; `nil` when they never expire.
+    /// The instant at which the locations of playlists expire; `nil` when no expiry is known.
     ///
     /// The locations of live videos, which have no duration in the catalogue, do not expire.
     public var manifestExpiry: Instant? {

@@ -24,7 +24,7 @@ struct CueList {
 
     func inTrackOrder(_ numbers: [Int]) -> [Int] { numbers.sorted(by: startsFirst) }
 
-    /// Adds a cue, which ``sort()`` puts in order.
+    /// Adds a cue at the end; ``sort()`` later moves it to its place in the order.
     ///
     /// - Returns: The number of the cue.
     mutating func append(_ cue: SubtitleCue) -> Int {

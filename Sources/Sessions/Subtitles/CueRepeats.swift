@@ -22,10 +22,9 @@ struct CueRepeats {
     private static let tolerance = MediaTime.milliseconds(1)
 
     private var known: Set<SubtitleCue> = []
-    /// The numbers that identify cues in MP4; each key is a cue whose times are set to zero.
+    /// The numbers of the known cues in MP4; each key is a cue with its times set to zero.
     ///
-    /// Cues that differ only in their times share a key; their numbers are sorted by their start
-    /// times.
+    /// Cues that differ only in their times share a key; their numbers are sorted by start time.
     private var pieces: [SubtitleCue: [Int]] = [:]
 
     /// Records a complete cue, and returns whether it is new or was recorded before.

@@ -188,7 +188,7 @@ package struct CueTrack {
 }
 
 extension SubtitleCue {
-    /// Whether the cue has text and a time in which it is shown.
+    /// Whether the cue has visible text and ends after its start.
     var isVisible: Bool { start < end && !plainText.allSatisfy(\.isWhitespace) }
 }
 

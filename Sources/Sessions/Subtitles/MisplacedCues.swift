@@ -13,7 +13,7 @@ struct MisplacedCues {
         let count: Int
         /// The interval of the first cue.
         let first: Range<MediaTime>
-        /// The reason, as the end of a sentence whose subject is the interval of the first cue.
+        /// The reason, worded so that it follows the interval of the first cue in a sentence.
         let reason: String
         /// The location of the segment.
         let url: String
@@ -91,7 +91,7 @@ struct MisplacedCues {
         return losses
     }
 
-    /// Returns the cues of passed segments that are not shown at any position.
+    /// Returns the cues that no position shows, from the segments that the playhead has passed.
     ///
     /// - Parameter playback: The played part of the presentation.
     /// - Returns: The lost cues, grouped into at most one loss for each segment.

@@ -94,17 +94,18 @@ public struct SegmentCues: Equatable, Sendable {
 
 /// The cues of a segment that players do not show, or show with wrong times or characters.
 public struct CueLoss: Equatable, Sendable, CustomStringConvertible {
-    /// The number of lost cues and the first cause, in one line without the segment's location.
+    /// The number of lost cues and the cause of the first loss, in one line without the segment's
+    /// location.
     public var text: String
 
     /// Creates a loss.
     ///
-    /// - Parameter text: The number of cues and the first cause, in one line.
+    /// - Parameter text: The number of lost cues and the cause of the first loss, in one line.
     public init(text: String) {
         self.text = text
     }
 
-    /// The number of lost cues, and the first cause of a loss.
+    /// The number of lost cues and the cause of the first loss.
     public var description: String { text }
 
     /// Returns a clause which states that a number of cues are lost.

@@ -62,7 +62,8 @@ struct SubtitleReading: Sendable {
                 throw .container(error, url: url)
             }
         default:
-            // WebVTT is read only from movie fragments. In another container, it is an error.
+            // WebVTT samples are read only from movie fragments, so a WebVTT track in another
+            // container is an error.
             guard segment.mayBeText,
                 !segment.tracks.contains(where: { $0.description.codec == .webVTT })
             else {

@@ -55,9 +55,9 @@ package struct SidecarLoader: ResourceIdentifying {
 
     /// Returns the request, without its referrer if the app has named the requested location.
     ///
-    /// The files that an app names may be on another server than the asset. The options of an
-    /// asset can forbid requests to hosts other than the referrer's host. This does not affect
-    /// requests without a referrer.
+    /// The files that an app names may be on another server than the asset. The options of an asset
+    /// can forbid requests to hosts other than the referrer's host. A request without a referrer is
+    /// exempt from this rule.
     private func permitted(_ request: ResourceRequest) -> ResourceRequest {
         var request = request
         if tracks.contains(where: { $0.source == request.url }) { request.referrer = nil }

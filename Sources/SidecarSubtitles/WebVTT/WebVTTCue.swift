@@ -4,7 +4,7 @@ public import VirtualTime
 ///
 /// Reference: W3C WebVTT, section 3.1 (WebVTT cues).
 public struct WebVTTCue: Hashable, Sendable {
-    /// The line above the timings; empty when there is none.
+    /// The identifier, which is the line above the timings; empty when there is none.
     public var id: String
 
     /// The time at which the cue is shown.

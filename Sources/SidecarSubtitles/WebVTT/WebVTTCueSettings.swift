@@ -75,7 +75,7 @@ public struct WebVTTCueSettings: Hashable, Sendable {
     /// The part of the cue box that is at ``position``, from the cue setting `position`.
     public var positionAlignment = PositionAlignment.automatic
 
-    /// The length of the box's lines, in percent, from the cue setting `size`.
+    /// The size of the box in the direction of its lines, in percent, from the cue setting `size`.
     public var size = 100.0
 
     /// The alignment of lines in the box, from the cue setting `align`.

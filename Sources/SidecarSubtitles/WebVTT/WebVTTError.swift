@@ -6,7 +6,7 @@ public struct WebVTTError: Error, Equatable, Sendable {
         ///
         /// A space, a tab, a line end or the end of the file must follow the signature.
         case missingSignature
-        /// The file exceeds ``WebVTTLimits``.
+        /// The file exceeds the named limit of ``WebVTTLimits``.
         case limitExceeded(String, maximum: Int)
     }
 

@@ -11,6 +11,6 @@ public struct WebVTTLimits: Equatable, Sendable {
     /// The maximum number of problems that are recorded; further problems are dropped.
     public var problems = 1_000
 
-    /// Creates limits suitable for an application.
+    /// Creates the default limits, which are suitable for an application.
     public init() {}
 }

@@ -20,7 +20,7 @@ public struct WebVTTLoss: Equatable, Sendable {
 
     /// The number of cues.
     ///
-    /// It includes cues whose problems are missing from ``WebVTT/problems``, which has a limit.
+    /// Cues also count if the limit on ``WebVTT/problems`` omits their problems.
     public let count: Int
 
     /// The first problem that causes the loss.

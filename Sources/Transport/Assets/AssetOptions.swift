@@ -10,7 +10,8 @@ public struct AssetOptions: Hashable, Sendable {
 
     /// The requests that carry the header fields; `nil` means `HeaderReach.assetHost`.
     ///
-    /// It applies only to the fields and cookies of the same level of options.
+    /// This reach applies only to the header fields and cookies that the same level of options
+    /// sets.
     public var headerReach: HeaderReach?
 
     /// Further hosts to which the header fields, and the cookies without a domain, are sent.
@@ -34,7 +35,7 @@ public struct AssetOptions: Hashable, Sendable {
     /// Whether requests may use a constrained network (Low Data Mode); `nil` permits it.
     public var allowsConstrainedNetworkAccess: Bool?
 
-    /// The media type that determines the format, regardless of the extension; `nil` for none.
+    /// The media type that determines the format instead of the file extension; `nil` when not set.
     public var overrideMIMEType: String?
 
     /// The kinds of references from one resource to another that are refused.
@@ -108,7 +109,7 @@ public struct AssetOptions: Hashable, Sendable {
         return merged
     }
 
-    /// Whether nothing is set.
+    /// Whether no option is set.
     package var isEmpty: Bool { self == AssetOptions() }
 
     /// The first option that cannot be sent, and the reason; `nil` if all options can be sent.

@@ -34,7 +34,7 @@ public struct ReferenceRestrictions: OptionSet, Hashable, Sendable {
     public static let standard: ReferenceRestrictions = [.remoteToLocal]
 }
 
-/// The properties of a network that an asset may refuse.
+/// Properties of networks; an asset may refuse the networks that have them.
 public struct ConnectionTraits: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt

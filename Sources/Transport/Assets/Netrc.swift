@@ -30,7 +30,7 @@ package struct NetrcEntry: Hashable, Sendable {
 package struct Netrc: Hashable, Sendable {
     /// The maximum size of a netrc file in bytes.
     package static let byteLimit = 1 << 20
-    /// The maximum number of hosts.
+    /// The maximum number of logins in a file.
     private static let entryLimit = 10_000
 
     /// The logins, in the order of the file.

@@ -28,9 +28,9 @@ extension AssetOptions {
         }
     }
 
-    /// Changes the requests that carry header fields, cookies and logins, in the same way.
+    /// Applies the same change to the reaches of the header fields, the cookies and the logins.
     ///
-    /// - Parameter change: Changes each reach.
+    /// - Parameter change: Changes a reach.
     package mutating func changeReaches(_ change: (inout SecretReach) -> Void) {
         change(&fieldReach)
         for reach in [\AssetOptions.cookieReach, \.loginReach] {
@@ -49,7 +49,7 @@ struct SecretHosts {
     private let home: HTTPOrigin?
     private let hosts: [HostPattern]
 
-    /// Determines the hosts to which a reach permits secrets of the asset at a location to be sent.
+    /// Determines the hosts that receive an asset's secrets, from a reach and the asset's location.
     init(_ reach: SecretReach, location: String) {
         self.reach = reach.reach ?? .assetHost
         self.location = location

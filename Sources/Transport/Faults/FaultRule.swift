@@ -14,7 +14,7 @@ public struct FaultRule: Hashable, Sendable {
     public var period: Range<Instant>?
     /// The fault to inject.
     public var fault: ResourceFault
-    /// The token whose expiry makes a request fail; `nil` applies the fault regardless of tokens.
+    /// The token expiry that makes a request fail; `nil` applies the fault regardless of tokens.
     public var expiry: TokenExpiry?
 
     /// Creates a rule.

@@ -1,6 +1,6 @@
 /// A loader that injects the fault of one attempt, except for delays.
 ///
-/// Time is virtual, so the issuer of the request simulates delays.
+/// Time is virtual, so a loader cannot wait; the issuer of the request simulates the delays.
 struct FaultyLoader: ResourceLoader {
     /// The mask that turns a key's bytes into a wrong key.
     private static let otherKey: UInt8 = 0x5A

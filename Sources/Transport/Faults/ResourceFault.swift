@@ -21,9 +21,8 @@ public enum ResourceFault: Hashable, Sendable {
     case slowBody(bitsPerSecond: Int64)
     /// The first byte is delayed.
     case delay(Duration)
-    /// The response to the first request for this location is repeated.
-    ///
-    /// This applies even if the resource has changed.
+    /// The response to the first request for this location is repeated, even if the resource has
+    /// changed.
     case stale
     /// The bytes of a key are wrong.
     case wrongKey

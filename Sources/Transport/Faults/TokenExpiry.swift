@@ -35,7 +35,7 @@ public struct TokenExpiry: Hashable, Sendable {
     }
 }
 
-/// The instant at which each token was first used by a request that the rule matched.
+/// Records the instant at which each token was first used in a request that a rule matched.
 struct TokenUses: Sendable {
     /// The maximum number of tokens that are distinguished; further tokens do not expire.
     private static let limit = 10_000

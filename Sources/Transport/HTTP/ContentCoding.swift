@@ -30,7 +30,7 @@ enum ContentCoding: String {
     /// Returns whether a name in lower case is a registered coding that changes the body.
     ///
     /// Servers also state `identity` and unregistered tokens, such as `aws-chunked` for an upload.
-    /// These do not change the body.
+    /// Neither `identity` nor such a token changes the body.
     static func isRegistered(_ name: String) -> Bool {
         ContentCoding(named: name) != nil || undecoded.contains(name)
     }
@@ -43,7 +43,7 @@ enum ContentCoding: String {
 final class ContentDecoder {
     /// The outcome of decoding a piece.
     enum Outcome {
-        /// The decoder needs the next piece, or the body ends here.
+        /// The piece was processed completely; the body may end here or continue.
         case more
         /// The receiver of the decoded bytes needs no more.
         case stopped

@@ -1,7 +1,7 @@
 import CCurl
 import VirtualTime
 
-/// The single owner of a libcurl handle for one transfer at a time, and of its open connections.
+/// The single owner of a libcurl handle and its open connections, for one transfer at a time.
 ///
 /// The corresponding C functions are `curl_easy_init`, `curl_easy_setopt`, `curl_easy_reset` and
 /// `curl_easy_cleanup`. The handle is the only member of a transfer set, for which the functions

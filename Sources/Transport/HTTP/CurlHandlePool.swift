@@ -2,7 +2,7 @@ import Synchronization
 
 /// Idle handles with their open connections, for reuse.
 final class CurlHandlePool: Sendable {
-    /// A handle that one thread at a time uses.
+    /// A handle that at most one thread uses at a time.
     final class Slot: Sendable {
         private let handle: Mutex<CurlHandle>
 

@@ -232,7 +232,7 @@ struct HTTPAnswer {
     /// The number of requested bytes received so far, over all attempts.
     var position: Int64 { start + keptByteCount }
 
-    /// Whether the byte range is complete, so that stopping is not a failure.
+    /// Whether all requested bytes were received, so that ending the transfer is not a failure.
     var hasWholeRange: Bool {
         failure == nil && range.byteCount == position
     }
@@ -261,7 +261,7 @@ struct HTTPAnswer {
         return .truncated(expected: expected, received: position)
     }
 
-    /// The number of bytes announced or requested; `nil` when neither is known.
+    /// The number of requested bytes, or else of announced bytes; `nil` when neither is known.
     var expectedByteCount: Int64? {
         if let count = range.byteCount { return count }
         return status == 206 ? header.contentRange?.total : header.byteCount
@@ -298,7 +298,7 @@ struct HTTPAnswer {
         }
     }
 
-    /// The time that the server requires clients to wait; `nil` when it does not.
+    /// The time that the server requires clients to wait; `nil` when it states none.
     var retryAfter: Duration? {
         status == 503 || status == 429 ? header.retryAfter : nil
     }

@@ -127,7 +127,7 @@ package struct HTTPLoader: ResourceLoader {
     ) {
         handle.set(CURLOPT_URL, PercentCoding.encodeForbidden(in: request.url))
         handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
-        // `HTTPRoute` decides on each redirect.
+        // libcurl must not follow redirects, because `HTTPRoute` decides on each of them.
         handle.set(CURLOPT_FOLLOWLOCATION, 0)
         handle.set(CURLOPT_NOSIGNAL, 1)
         handle.set(CURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout.wholeMilliseconds)

@@ -67,7 +67,7 @@ struct CurlLocation: ~Copyable {
         return location
     }
 
-    /// Sets a part of the location, and returns whether the part was accepted.
+    /// Sets a part of the location, and returns whether libcurl accepted the part.
     func set(_ part: CURLUPart, _ text: String) -> Bool {
         unsafe curl_url_set(handle, part, text, ccurl_url_any_scheme) == CURLUE_OK
     }

@@ -45,7 +45,7 @@ struct HTTPRange {
     /// The number of requested bytes, including the bytes already received; `nil` means all.
     var byteCount: Int64? { wanted.map { $0.upperBound - $0.lowerBound } }
 
-    /// Whether the server may send only a part of the resource.
+    /// Whether only a part of the resource is requested.
     var isPart: Bool { wanted != nil || offset > 0 }
 
     /// Whether some bytes were already received, and only the rest is requested.

@@ -38,7 +38,8 @@ package enum LocalPath {
     /// Returns the path of a `file:` URL without percent-encoding, as a user writes it.
     ///
     /// - Parameter url: A location of any scheme.
-    /// - Returns: The path; `nil` for any other location, and for a path that is not UTF-8.
+    /// - Returns: The path; `nil` for a location that is not a `file:` URL, and for a path that is
+    ///   not UTF-8.
     package static func path(ofFileURL url: String) -> String? {
         guard isFileURL(url), let encoded = try? encodedPath(ofFileURL: url) else { return nil }
         return String(validating: PercentCoding.decode(encoded), as: UTF8.self)

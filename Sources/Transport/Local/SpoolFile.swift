@@ -45,6 +45,6 @@ final class SpoolFile {
         byteCount += Int64(bytes.count)
     }
 
-    /// Returns the bytes written.
+    /// Returns a body with all bytes that were appended.
     func body() -> ResourceBody { ResourceBody(file, range: 0..<byteCount) }
 }

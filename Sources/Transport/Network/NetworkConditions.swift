@@ -47,7 +47,7 @@ public struct NetworkConditions: Sendable, Hashable {
     /// The size in bytes of the head of a response: the status line and the header fields.
     ///
     /// The head uses bandwidth like the body, but no ledger counts its bytes. With zero, the
-    /// default, only bodies take time.
+    /// default, the head takes no time.
     package var headByteCount: Int64 = 0
 
     /// The usual size in bytes of the head of a response.
@@ -115,7 +115,8 @@ public struct NetworkConditions: Sendable, Hashable {
     /// The total duration of all outages except for one that never ends.
     package var outageTime: Duration {
         var time = Duration.zero
-        // Before the first step, the bandwidth of the first step applies.
+        // The bandwidth of the first step also applies before that step, so its period starts with
+        // the world.
         var start = Instant.start
         for (step, next) in zip(steps, steps.dropFirst()) {
             if step.bitsPerSecond == 0, next.start > start {

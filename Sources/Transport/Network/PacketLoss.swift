@@ -5,9 +5,10 @@ struct PacketLoss {
     /// The payload of a full packet: an Ethernet frame without the headers of IPv4 and TCP.
     static let packetByteCount: Int64 = 1460
 
-    /// The maximum number of packets in a transfer whose loss is determined at random.
+    /// The maximum number of packets, from the start of a transfer, whose loss is determined at
+    /// random.
     ///
-    /// All further packets of the transfer have the average loss of the first packets.
+    /// Further packets have the average loss of these packets.
     static let drawnPackets: Int64 = 1 << 20
 
     let lossPerMillion: Int
@@ -33,7 +34,8 @@ struct PacketLoss {
             }
         }
         let all = Int128(lost) * Int128(packets) / Int128(drawn)
-        // A transfer smaller than a packet is repeated completely.
+        // A repeated packet has the full size, or the size of the transfer if the transfer is
+        // smaller.
         let again = all * Int128(min(Self.packetByteCount, byteCount))
         return Int64(clamping: Int128(byteCount) + again)
     }

@@ -32,7 +32,8 @@ final class MadeBytes: Sendable {
     }
 }
 
-/// Content with a value, which readers that know its type use instead of the bytes.
+/// Content that has a value; a reader that knows the type of the value uses it instead of the
+/// bytes.
 package struct MadeValue<Value: Sendable>: MadeContent {
     /// The value, which contains the same information as the bytes.
     package let value: Value

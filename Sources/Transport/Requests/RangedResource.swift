@@ -85,7 +85,7 @@ package final class RangedResource: Sendable {
         }
     }
 
-    /// Determines how the resource can be loaded.
+    /// Loads the first window, or all bytes if windows are unsupported or unnecessary.
     private static func open(
         _ request: ResourceRequest, _ source: Source
     ) throws(TransportError) -> (Origin, ResourceResponse) {

@@ -144,7 +144,7 @@ public struct ResourceBody: Sendable {
         return bytes
     }
 
-    /// The location of the body's file; `nil` for bytes in memory.
+    /// The location of the body's file; `nil` when the bytes are not in a file.
     private var url: String? {
         if case .file(let file) = storage { file.url } else { nil }
     }

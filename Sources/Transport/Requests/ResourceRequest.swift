@@ -51,8 +51,8 @@ public struct ResourceRequest: Sendable {
 
     /// The bytes already received, to resume from; `nil` requests the complete range.
     ///
-    /// It applies when a resource is loaded into a sink. A loader that cannot verify that the rest
-    /// belongs to the same version loads all bytes again and notifies the sink.
+    /// Only a load into a sink uses the value. A loader that cannot verify that the rest belongs to
+    /// the same version loads all bytes again and notifies the sink.
     public var resumption: ResourceResumption?
 
     /// The position of the segment in a broadcast; `nil` for other resources.
@@ -81,7 +81,7 @@ public struct ResourceRequest: Sendable {
     /// of the tool or the app itself.
     package var access: AssetAccess?
 
-    /// Whether the fields of the response's header are kept; comparison of requests ignores it.
+    /// Whether the response includes its header fields; comparison of requests ignores the value.
     package var keepsFields = false
 
     /// The body to send to a server by `POST`; `nil` means `GET`.
@@ -143,7 +143,7 @@ public struct ResourceRequest: Sendable {
         self.cancellation = cancellation
     }
 
-    /// Returns whether an answer with a status is accepted as a response, and is not an error.
+    /// Returns whether a response with a given status is accepted instead of being an error.
     package func accepts(status: Int) -> Bool {
         switch status {
         case 204: acceptsNoContent

@@ -2,8 +2,8 @@ import Formats
 
 /// Loads files, `data:` URLs and resources of servers, by the scheme of the location.
 ///
-/// A remote resource may not lead to local files: a local location is refused unless its referrer
-/// is local.
+/// A remote resource may not lead to local files: a local location is refused if it has a referrer
+/// that is not local.
 public struct StandardLoader: ResourceLoader, ResourceIdentifying {
     private let files: any ResourceLoader
     private let data: any ResourceLoader
@@ -26,12 +26,12 @@ public struct StandardLoader: ResourceLoader, ResourceIdentifying {
         self.servers = servers
     }
 
-    /// Loads a resource by its scheme.
+    /// Loads a resource with the loader for the scheme of its location.
     public func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         try loader(for: request).load(request)
     }
 
-    /// Loads a resource by its scheme, piece by piece.
+    /// Loads a resource, piece by piece, with the loader for the scheme of its location.
     public func load(
         _ request: ResourceRequest, into sink: any ByteSink
     ) throws(TransportError) -> ResourceResponse {

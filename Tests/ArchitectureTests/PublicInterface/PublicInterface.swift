@@ -84,8 +84,8 @@ struct PublicInterface {
                 isType
                 ? symbol.pathComponents.joined(separator: ".")
                 : symbol.pathComponents.dropLast().joined(separator: ".")
-            // Omits these protocols, because other conformances imply them or nearly every type has
-            // them.
+            // These protocols are omitted, because other conformances imply them or nearly every
+            // type has them.
             let implied: Set = ["Copyable", "Escapable", "SendableMetatype", "BitwiseCopyable"]
             let stated = protocols.subtracting(implied).filter {
                 $0 != "Equatable" || protocols.isDisjoint(with: ["Hashable", "Comparable"])

@@ -6,7 +6,7 @@ import Testing
 @testable import AssetChecking
 import Sweeps
 
-/// Renditions with different segment numbers; numbers of two renditions are not compared.
+/// Segment numbers of different renditions are not compared with each other.
 @Suite struct SegmentNumberTests {
     private static let firstNumbers = [
         "video-234p": 7, "video-360p": 1000, "video-540p": Int.max, "audio-en": 3,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AssetChecking
 
-/// The variant stream that differs from the others is blamed, with the times where it differs.
+/// A variant stream that differs from the others is named, with the times at which it differs.
 @Suite struct VariantComparisonTests {
     private func variant(_ number: Int, keyframes: [Int64] = [0, 6, 12]) -> StreamSurvey {
         var stream = StreamSurvey(name: "variant \(number)", role: .variant)

@@ -31,7 +31,7 @@ struct CutFragmentTests {
     /// The losses to test: a segment, and the fragments that it lacks, counted back from its end.
     private static let losses: [(segment: Int, fragments: Range<Int>)] = {
         let ends = [1, 2, 5].flatMap { count in
-            // Losses at the end of a segment.
+            // Losses of the last one, two or five fragments of a segment.
             [(1, 0..<count), (3, 0..<count)]
         }
         return ends + [(1, 20..<21), (3, 22..<23)]

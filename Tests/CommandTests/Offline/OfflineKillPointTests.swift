@@ -6,7 +6,8 @@
     import Testing
     import VirtualTime
 
-    /// A verb killed at any writing system call leaves a store that other verbs can complete.
+    /// If a verb is killed at any writing system call, other verbs can complete its work in the
+    /// store.
     ///
     /// A seeded sample of these calls is tried; `KILL_POINTS=all` tries every call.
     @Suite(.enabled(if: KillPoints.isAvailable, "strace may not trace processes here"), .serialized)
@@ -210,7 +211,7 @@
                 let text = try failure(["verify"]) ?? failure(["delete", token])
                 if let text { return text }
             }
-            // The verbs that were run after the kill have finished the deletion.
+            // The verbs that were run after the kill must have finished the deletion.
             guard try shelf.list().isEmpty else { return "it is still listed" }
             guard !FileManager.default.fileExists(atPath: "\(shelf.path)/packages/\(token)") else {
                 return "its package is left"

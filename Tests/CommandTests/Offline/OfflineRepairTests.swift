@@ -94,7 +94,7 @@ import Testing
         #expect(verify.status == 1)
         #expect(
             verify.lines.first == "\(token)  stray  video/NOTES does not belong to the package")
-        // A file that does not belong to the package does not disturb its use.
+        // A file that does not belong to the package does not prevent the use of the package.
         let copy = shelf.scratch.path + "/copy"
         #expect(try shelf.run("export", token, copy).status == 0)
         #expect(try shelf.files(in: copy) == whole)

@@ -25,7 +25,7 @@
             "rmdir",
         ]
 
-        /// Runs a command to its end and lists its calls.
+        /// Runs a command to its end, and lists the calls that the command makes.
         static func find(_ command: [String], in scratch: ScratchFolder) throws -> [Point] {
             let log = scratch.path + "/calls"
             let names = calls.joined(separator: ",")

@@ -62,7 +62,7 @@ package struct StreamConcurrency: Equatable, Sendable {
     }
 
     private enum Standing: Equatable {
-        /// The stream has not begun, or it has ended and no heartbeat was sent since.
+        /// The stream has not begun, or it has ended.
         case none
         /// The first heartbeat has not been answered yet.
         case pending
@@ -86,7 +86,7 @@ package struct StreamConcurrency: Equatable, Sendable {
     private var isInBackground = false
     /// Whether a play command waits for an accepted heartbeat.
     private var holdsPlay = false
-    /// Whether the service may count the stream, so that its end must be reported.
+    /// Whether the service possibly counts the stream; if so, its end must be reported.
     private var isCounted = false
     private var awaitsRetry = false
     private var losses = 0
@@ -103,7 +103,7 @@ package struct StreamConcurrency: Equatable, Sendable {
     /// Whether the stream has ended, but its last heartbeat has not been answered yet.
     package var isLeaving: Bool { standing == .none && request == .beat }
 
-    /// Whether the service should count the session as a stream now.
+    /// Whether the session loads or plays in the foreground, so that the service should count it.
     private var isWatched: Bool {
         (activity == .loading || activity == .playing) && !isInBackground
     }
@@ -256,8 +256,8 @@ package struct StreamConcurrency: Equatable, Sendable {
     private mutating func start() -> [Action] {
         guard standing == .none, isWatched else { return [] }
         standing = .pending
-        // If a heartbeat for the previous stream is in progress, its answer also decides about this
-        // stream, so that no other heartbeat is sent.
+        // The answer to a heartbeat in progress for the previous stream also decides about this
+        // stream, so another heartbeat is unnecessary.
         return request == .beat ? [] : beat()
     }
 
@@ -299,8 +299,8 @@ package struct StreamConcurrency: Equatable, Sendable {
         holdsPlay = false
         awaitsRetry = false
         losses = 0
-        // The response to a heartbeat in progress is awaited first, because requests can overtake
-        // each other.
+        // The request to end the stream could overtake a heartbeat in progress, so the answer to
+        // the heartbeat is awaited first.
         guard request != .beat, isCounted else { return [.sleep, .cancel] }
         isCounted = false
         return [.sleep, .cancel, .end]

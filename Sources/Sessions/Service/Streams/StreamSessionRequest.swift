@@ -1,7 +1,7 @@
 import Formats
 package import Transport
 
-/// The requests, for one stream, to the service that counts a viewer's concurrent streams.
+/// The requests of one stream to the service that counts a viewer's concurrent streams.
 ///
 /// Source: `Documentation/Brightcove.md#stream-concurrency`.
 package struct StreamSessionRequest: Hashable, Sendable {
@@ -25,7 +25,8 @@ package struct StreamSessionRequest: Hashable, Sendable {
 
     /// Creates the requests for a video; `nil` when the streams of its viewer are not limited.
     ///
-    /// A limit requires a token with the claims `climit` and `uid`, and a video with an id.
+    /// The streams are limited if the token has the claims `climit` and `uid`. The video must also
+    /// have an id.
     ///
     /// - Parameters:
     ///   - video: The video.

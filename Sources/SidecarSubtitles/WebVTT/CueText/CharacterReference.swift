@@ -13,7 +13,7 @@ enum CharacterReference {
     ///
     /// - Parameters:
     ///   - scanner: The position after `&`; unchanged when there is no reference.
-    ///   - isAnnotation: Whether the reference is in a tag, which `>` ends.
+    ///   - isAnnotation: Whether the reference is in the annotation of a tag, which ends at `>`.
     /// - Returns: The replacement text, or `nil` when there is no reference.
     static func collect(_ scanner: inout ByteScanner, inAnnotation isAnnotation: Bool) -> String? {
         switch scanner.current {

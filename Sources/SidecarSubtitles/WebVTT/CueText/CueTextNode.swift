@@ -30,7 +30,7 @@ public struct CueTextSpan: Hashable, Sendable {
         case rubyText
         /// `v`: the speaker; empty when not given.
         case voice(String)
-        /// `lang`: another language, in ``CueTextSpan/language``.
+        /// `lang`: text in the language that ``CueTextSpan/language`` states.
         case language
     }
 

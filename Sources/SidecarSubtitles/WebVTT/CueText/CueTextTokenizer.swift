@@ -54,7 +54,8 @@ struct CueTextTokenizer {
         let name = collectWord().text
         var classes: [String] = []
         while scanner.skip(UInt8(ascii: ".")) { classes.append(collectWord().text) }
-        // The WebVTT Recommendation keeps empty classes in the token, but omits them from the node.
+        // The WebVTT Recommendation keeps empty classes in the token and omits them from the node.
+        // This tokenizer omits them already.
         classes.removeAll { $0.isEmpty }
         var annotation: String?
         if let byte = scanner.current, byte != UInt8(ascii: ">") {

@@ -63,7 +63,7 @@ extension ArraySlice<UInt8> {
     /// Returns whether the bytes start with a text.
     func startsWithText(_ text: String) -> Bool { starts(with: text.utf8) }
 
-    /// Returns whether the bytes start with an uppercase text; the case of the bytes is ignored.
+    /// Returns whether the bytes, converted to capital letters, start with a text.
     func startsWithCapitals(_ text: String) -> Bool {
         prefix(text.utf8.count).elementsEqual(text.utf8) { $0.capital == $1 }
     }

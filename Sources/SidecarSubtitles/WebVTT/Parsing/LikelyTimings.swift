@@ -45,7 +45,7 @@ private struct TimingsSearch {
 
     private let line: ArraySlice<UInt8>
     private var scanner: ByteScanner
-    /// The last time, arrow or dash, if nothing but spaces separates it from the position.
+    /// The time, arrow or dash before the position, if only spaces follow it; otherwise `nil`.
     private var last: Sign?
     private var hasTime = false
     private var hasFraction = false

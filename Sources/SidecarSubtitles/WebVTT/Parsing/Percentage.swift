@@ -24,11 +24,11 @@ extension ArraySlice<UInt8> {
     var lineNumber: Double? {
         let isNegative = first == UInt8(ascii: "-")
         guard let number = (isNegative ? dropFirst() : self).unsignedNumber else { return nil }
-        // The numbers of the standard do not include negative zero.
+        // The standard has no negative zero, so `-0` gives 0.
         return isNegative && number != 0 ? -number : number
     }
 
-    /// The two percentages around the first comma.
+    /// The two percentages around the first comma; `nil` if either is missing or invalid.
     var anchor: WebVTTRegion.Anchor? {
         guard let comma = firstIndex(of: UInt8(ascii: ",")),
             let x = self[..<comma].percentage, let y = self[(comma + 1)...].percentage

@@ -42,9 +42,9 @@ struct WebVTTRecord {
         note(reason, at: line)
     }
 
-    /// Records the text of a cue that is shown.
+    /// Counts a shown cue as garbled if its text contains invalid UTF-8.
     ///
-    /// In a file with invalid UTF-8, a replacement character in the text counts as invalid UTF-8.
+    /// In a file with invalid UTF-8, any U+FFFD in the text counts as invalid UTF-8.
     mutating func foundText(_ text: ArraySlice<UInt8>) {
         guard invalidText != nil, text.text.unicodeScalars.contains("\u{FFFD}") else { return }
         garbledCueCount += 1

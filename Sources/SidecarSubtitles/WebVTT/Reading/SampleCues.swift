@@ -15,7 +15,7 @@ struct SampleCues {
     ///
     /// Cues that lost characters because their text is not UTF-8 are also listed here.
     private(set) var losses: [CueLoss] = []
-    /// The starts of the samples whose text is not UTF-8, one for each cue.
+    /// For each cue whose text is not UTF-8, the start of its sample.
     private var garbled: [MediaTime] = []
 
     private let limits: WebVTTLimits

@@ -25,7 +25,7 @@ public struct WebVTTTimestampMap: Hashable, Sendable {
 }
 
 extension WebVTTTimestampMap {
-    /// Parses the header line, whose attributes may have any order.
+    /// Parses the header line; `nil` when the line is malformed.
     ///
     /// - Parameter line: The line, which starts with `X-TIMESTAMP-MAP=`.
     init?(header line: ArraySlice<UInt8>) {
