@@ -96,8 +96,8 @@ import Testing
             [Self.film, "single/index.m3u8", "--trace", trace],
             [
                 .await("Play"), .keys("\u{1B}[C"), .await("didProgressTo"), .keys("  "),
-                // Waits until a cue is shown, so that the subtitles have arrived before the next
-                // key. They have also arrived before this key when the scenario repeats the run.
+                // Waits until a cue is shown, so that the subtitles have arrived before the key
+                // `#`, both in this run and in the scenario that repeats it.
                 .await("Play"), .keys("]j"), .await("didShowCue"), .keys("#"),
                 .await(">> keys next-audio"), .await("didProgressTo"), .keys(">"),
                 .await("Play"), .await("didProgressTo"), .await("didProgressTo"), .keys("q"),

@@ -74,7 +74,7 @@ import Testing
         #expect(folder.text("out/subtitles-1.m3u8").hasPrefix("#EXTM3U"))
     }
 
-    /// Subtitles fit samples whose media starts at different times.
+    /// The samples differ in the time at which their media starts.
     ///
     /// The media of the first sample starts at ten seconds on its clock, and the media of the
     /// second sample at a thirtieth of a second.

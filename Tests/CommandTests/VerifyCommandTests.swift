@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Assets are compared with their expectations.
+/// Tests of `playctl verify`, which compares assets with expectations such as cue points.
 @Suite struct VerifyCommandTests {
     private static let expected = "markers/cue-points.json"
 

@@ -223,7 +223,7 @@ private struct FirstByteLoader: ResourceLoader {
     }
 }
 
-/// The number of requests for media.
+/// A counter of the requests for media.
 private final class RequestCounts: Sendable {
     let media = Mutex(0)
 }

@@ -52,8 +52,8 @@ import Testing
         let run = try Playctl.shell(
             "cd '\(folder.path)'; GITHUB_ACTIONS=true $PLAYCTL \(command)")
         for line in (run.output + "\n" + run.errors).split(separator: "\n") {
-            // Lines in which `playctl` writes annotations are intended commands; the texts in them
-            // are data.
+            // These lines are annotations, which `playctl` writes as commands on purpose; GitHub
+            // reads their texts as data.
             if line.hasPrefix("::error ") || line.hasPrefix("::warning ") { continue }
             #expect(!line.contains("##["), "\(line)")
             #expect(!line.drop { $0 == " " }.hasPrefix("::add"), "\(line)")

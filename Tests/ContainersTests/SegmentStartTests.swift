@@ -80,7 +80,7 @@ import Testing
         #expect(text(index)?.contains("without a single sample") == true, "\(text(index) ?? "")")
         let section = box("ftyp", byteCount: 16) + box("moov", byteCount: 32)
         #expect(text(section) != nil)
-        // The rest of a longer segment is unknown.
+        // Only the start of this longer segment is available, and media data may follow it.
         let long = box("styp", byteCount: 16) + [0, 1, 0, 0] + Array("free".utf8)
         #expect(text(long + [UInt8](repeating: 0, count: 4000), of: 100_000) == nil)
     }

@@ -1,9 +1,9 @@
 import Containers
 import Testing
 
-/// Tracks that libavformat cannot number are refused.
+/// Tracks whose numbers libavformat cannot handle are refused.
 ///
-/// For each of their fragments, libavformat would take a second.
+/// Without this refusal, libavformat would spend a second on each fragment of such a track.
 @Suite struct UnnumberedTrackTests {
     private let initialization = Fixture.initialization.bytes
     private let fragment = Fixture.fragment.bytes
@@ -49,7 +49,7 @@ import Testing
             initialization.indices.first { initialization[$0...].starts(with: "tkhd".utf8) })
         var bytes = initialization
         bytes.replaceSubrange(place + 16..<place + 20, with: [UInt8](bigEndian: Int(Int32.max)))
-        // The fragments then do not belong to any track. This is a different error.
+        // The fragments do not belong to any track with this number, which is a different error.
         let cause = cause(bytes, fragment)
         #expect(cause != sectionRefusal && cause != refusal)
     }

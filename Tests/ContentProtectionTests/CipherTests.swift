@@ -15,7 +15,7 @@ import Testing
     private let vector = bytes("000102030405060708090a0b0c0d0e0f")
     private let counter = bytes("f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff")
 
-    /// The examples F.2.1 and F.2.5: CBC with keys of 128 and 256 bits.
+    /// The examples F.2.1 and F.2.5 of NIST SP 800-38A: CBC with keys of 128 and 256 bits.
     static let chained = [
         (
             key128,
@@ -35,7 +35,7 @@ import Testing
         ),
     ]
 
-    /// The examples F.5.1 and F.5.5: counter mode with keys of 128 and 256 bits.
+    /// The examples F.5.1 and F.5.5 of NIST SP 800-38A: counter mode with keys of 128 and 256 bits.
     static let counted = [
         (
             key128,

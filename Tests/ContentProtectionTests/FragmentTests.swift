@@ -95,7 +95,8 @@ import Testing
         let expected = try Sample.all(
             in: Self.media + Self.media, initialization: Self.initialization)
         #expect(expected.count == 110)
-        // The second fragment repeats the times of the first, so the tracks interleave differently.
+        // The second fragment repeats the times of the first, so the order of samples of different
+        // tracks is not comparable. Therefore each track is compared on its own.
         for track in 0...1 {
             #expect(
                 samples.filter { $0.track == track }.map(\.bytes)

@@ -231,7 +231,7 @@ import VirtualTime
         #expect(errors(of: playback).first == "FPSAuthProxyErrorDomain 69404")
     }
 
-    // MARK: Identity
+    // MARK: Identity key system
 
     @Test func `a key is loaded once for all sessions of a provider`() throws {
         let media = try ProtectedMedia.rotatingAES128()
@@ -289,7 +289,7 @@ import VirtualTime
         #expect(play(media.loader, [IdentityKeySystem()]).recorder.lifecycle.last == .fail)
     }
 
-    // MARK: The chain
+    // MARK: Key systems and provider chains
 
     @Test func `an unknown key format is named`() throws {
         let media = try ProtectedMedia.cbcs(

@@ -6,9 +6,9 @@ import Sessions
 import TestSupport
 import Testing
 
-/// The methods of the delegate, called by playback.
+/// Tests that playback calls the methods of the delegate.
 @MainActor @Suite struct DelegateCallTests {
-    /// A delegate that implements no method, because every method has a default.
+    /// A delegate that implements no method; every method has a default implementation.
     private final class Silent: BCOVPlaybackControllerDelegate {}
 
     private let delegate = DocumentedDelegate()
@@ -140,7 +140,7 @@ import Testing
     @Test func `all delegate calls of a session receive the same session object`() throws {
         defer { BCOVSimulation.end() }
         _ = try playFilm()
-        // The sessions of the film and of the inserted video.
+        // The film and the inserted video are the same video, but have separate sessions.
         #expect(delegate.sessions.count == 2)
         #expect(delegate.sessions[0].video == delegate.sessions[1].video)
     }

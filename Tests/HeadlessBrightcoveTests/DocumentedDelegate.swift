@@ -4,7 +4,7 @@ import HeadlessPlayback
 
 /// A delegate with every method that the SDK's header declares, written as in an app.
 final class DocumentedDelegate: BCOVPlaybackControllerDelegate {
-    /// The names of the methods.
+    /// The names that the delegate records when its methods are called.
     static let names = [
         "didAdvanceTo", "didChangeDuration", "didChangeExternalPlaybackActive", "didPassCuePoints",
         "didProgressTo", "didCompletePlaylist", "didReceive", "didChangeSeekableRanges",

@@ -4,13 +4,14 @@
     import Darwin
 #endif
 
-/// The number of mutants to try.
+/// The number of mutants that the tests try, and the file that lists them.
 ///
 /// `make test` tries a sample; `make honest` sets `HONEST` to `all`, or to a number of mutants.
 struct HonestyEffort {
     /// The number of mutants; `nil` means all of them.
     let mutantCount: Int?
-    /// The path of a file with a line for each mutant, from `HONEST_LIST`; `nil` if unset.
+    /// The path to which the tests write a list of mutants with their outcomes; `nil` if
+    /// `HONEST_LIST` is unset.
     let listPath: String?
 
     /// Whether every mutant is tried.

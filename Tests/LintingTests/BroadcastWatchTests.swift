@@ -134,7 +134,7 @@ import VirtualTime
         #expect(findings.map(\.found) == ["LAST-MSN 5"])
     }
 
-    /// Returns the findings when one playlist ends at 10 s and another continues for `seconds`.
+    /// Returns the findings when the audio ends at 10 s and the video continues for `seconds` more.
     private func ends(_ seconds: Int, isText: Bool = false) -> [LintFinding] {
         var watch = BroadcastWatch()
         var ended = version(0..<10)

@@ -4,7 +4,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// The responses that a player receives at the instants of its own requests.
+/// Tests of a watch that follows a player, and sees only the responses to the player's requests.
 @Suite struct FollowedPlayerTests {
     private func version(_ numbers: Range<Int>, blocks: Bool = false) -> MediaPlaylist {
         var playlist = MediaPlaylist()

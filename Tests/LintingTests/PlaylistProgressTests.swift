@@ -123,7 +123,8 @@ import VirtualTime
         #expect(drift(300).first?.expected == "dates 4.000 s apart over 2 segments")
         #expect(Set(drift(-60).map(\.rule)) == [.dates])
         #expect(drift(15) == [])
-        // Durations in whole seconds are rounded, so they do not prove a drift.
+        // In a playlist of version 2, durations are rounded to whole seconds, so this drift
+        // is not proved.
         #expect(drift(300, version: 2) == [])
     }
 

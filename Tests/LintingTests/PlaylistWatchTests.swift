@@ -7,7 +7,7 @@ import VirtualTime
 
 /// Tests that watch the playlists of an origin with known faults for some minutes.
 @Suite struct PlaylistWatchTests {
-    /// Watches the playlist of an origin, and returns the breaches.
+    /// Watches the playlist of an origin, and returns the findings and the watch.
     private func watch(
         _ packager: Packager = packager(), encoder: Encoder = Encoder(), edges: Edges = Edges(),
         segments: [Int64] = [6000, 6000, 5200, 4000], loop: Programme.Loop = .discontinuity,
@@ -137,7 +137,8 @@ import VirtualTime
     ) throws {
         let (findings, _) = try watch(
             Self.packager { $0.renditions[0].discontinuitySequence = wrong })
-        // A constant error in the numbers is not visible, because they still rise correctly.
+        // Discontinuity sequence numbers with a constant error still increase correctly, so the
+        // error cannot be detected.
         #expect(rules(findings).contains(.counters) == (wrong == .absent))
     }
 

@@ -28,7 +28,7 @@ import VirtualTime
         return try #require(media.encryption)
     }
 
-    /// Returns the key that the origin serves; `nil` when it is refused.
+    /// Returns the key that the origin serves; `nil` when the origin refuses the request.
     private func key(_ origin: LiveOrigin, _ period: Int, at seconds: Double) -> [UInt8]? {
         guard case .ready(let response) = origin.answer("keys/\(period).key", at: seconds),
             case .key(let bytes) = response.content

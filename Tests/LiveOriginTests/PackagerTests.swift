@@ -249,8 +249,8 @@ import VirtualTime
         #expect(audio.segments.map(\.duration) == [.seconds(60)])
         #expect(audio.segments[0].parts.count == 10_000)
         #expect(throws: OriginError.self) { try origin(5, nil) }
-        // With whole frames of 3.1 ms, parts are shorter than the target, so there are too many
-        // parts.
+        // A part has only whole frames. With frames of 3.1 ms, the parts are shorter than the
+        // target, so a segment has too many parts.
         #expect(throws: OriginError.self) { try origin(6, MediaTime(31, timescale: 10_000)) }
     }
 

@@ -64,7 +64,7 @@ import Testing
         playback.run(until: 3)
         playback.controller.resumeVideo(at: 6, autoPlay: !plays)
         if plays { playback.controller.play() } else { playback.controller.pause() }
-        // A second call is ignored until the first one is complete.
+        // This second call is ignored, because the first one is not complete.
         playback.controller.resumeVideo(at: 1, autoPlay: !plays)
         playback.controller.run()
         let events = playback.recorder.lifecycle.drop { $0 != .resumeBegin }

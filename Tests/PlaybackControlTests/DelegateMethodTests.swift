@@ -59,7 +59,7 @@ import Testing
                 == events.map(\.name) + [
                     "playbackServiceForManifestURLTTLUpdateForPlaybackController"
                 ])
-        // The documented methods, and the methods for cues, the lock screen and picture in picture.
+        // The 24 methods include those for cues, the lock screen and picture in picture.
         #expect(app.calls.count == 24)
     }
 

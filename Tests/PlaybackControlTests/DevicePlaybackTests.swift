@@ -3,7 +3,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Playback follows the device: `Documentation/Device.md`.
+/// Tests of playback that reacts to the device: `Documentation/Device.md`.
 @Suite struct DevicePlaybackTests {
     private func playback(
         _ configure: (inout PlaybackOptions) -> Void = { _ in }

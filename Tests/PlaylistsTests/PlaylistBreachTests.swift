@@ -54,7 +54,8 @@ import VirtualTime
         #expect(known.breaches(by: Self.version(6..<12)).isEmpty)
         #expect(known.breaches(by: Self.version(50..<56)).isEmpty)
         #expect(known.breaches(by: Self.version(6..<12) { $0.hasEndList = true }).isEmpty)
-        // The minimum of three target durations applies only to a playlist without an end tag.
+        // The minimum length of three target durations applies only to a playlist without an end
+        // tag.
         #expect(known.breaches(by: Self.version(8..<10) { $0.hasEndList = true }).isEmpty)
         #expect(MediaPlaylist().breaches(by: MediaPlaylist()).isEmpty)
     }

@@ -90,7 +90,7 @@ import VirtualTime
             change(&other)
             #expect(other != playlist, "\(name)")
         }
-        // A property that is missing in the list above would not be compared by this test.
+        // Every property must be in the list above; otherwise this test would not compare it.
         let accessors = Mirror(reflecting: playlist).children.flatMap { child in
             (child.value as? [Any])?.flatMap { Mirror(reflecting: $0).children.map(\.label) } ?? []
         }

@@ -169,7 +169,7 @@ import VirtualTime
         record.cover(.zero ..< .seconds(4) - hole)
         record.cover(.seconds(7) + hole ..< .seconds(10))
         #expect(close(passed: intervals(0..<4, 7..<10)).isSound == isSound)
-        // Without a seek, the playhead passes the hole between 4 and 7 seconds. This is an error.
+        // Without a seek, it is an error that the playhead passes the hole between 4 and 7 seconds.
         #expect(!close(passed: intervals(0..<10)).isSound)
     }
 

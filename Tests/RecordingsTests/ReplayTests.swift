@@ -295,7 +295,8 @@ import VirtualTime
 }
 
 extension RecordedResponse.Response {
-    /// Creates the content of a response with the given bytes as its body, which is kept.
+    /// Creates the content of a response whose body has the given bytes and is kept by the
+    /// recording.
     fileprivate init(of bytes: [UInt8]) {
         self.init(
             byteCount: bytes.count, checksum: RecordingText.checksum(of: bytes), isKept: true)

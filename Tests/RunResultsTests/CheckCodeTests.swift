@@ -5,7 +5,7 @@ import Testing
 @testable import AssetChecking
 
 @Suite struct CheckCodeTests {
-    /// Every string literal of the sources that has the form of a code, with its file.
+    /// The codes in string literals of the sources, each with the name of a file that uses it.
     private static let used: [String: String] = {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

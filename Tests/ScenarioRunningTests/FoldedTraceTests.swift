@@ -47,7 +47,7 @@ import VirtualTime
         return result
     }
 
-    /// Returns the line of a series with the instant and values of its `times`-th repetition.
+    /// Returns the line of a series with the instant and the values of a given repetition.
     private func repeated(
         _ line: String, times: Int, every distance: some StringProtocol
     ) -> String {

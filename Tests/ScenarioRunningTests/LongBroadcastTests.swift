@@ -66,7 +66,7 @@ import VirtualTime
     }
 }
 
-/// Counts the loads of each segment.
+/// A loader that counts the loads of each segment.
 private final class CountingLoader: ResourceLoader {
     private let state = Mutex<[String: Int]>([:])
 

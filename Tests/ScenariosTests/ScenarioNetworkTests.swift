@@ -4,7 +4,7 @@ import Testing
 import Transport
 
 @Suite struct ScenarioNetworkTests {
-    /// Returns the bandwidth over time, as `seconds:bits`.
+    /// Returns the bandwidth steps of a network, each as `seconds:bits`.
     private func steps(_ network: String) throws -> [String] {
         let text = "playctl: 1\nassets: [a]\nnetwork: \(network)\n"
         return try ScenarioFile.scenario(from: Array(text.utf8), path: "a.play.yaml")

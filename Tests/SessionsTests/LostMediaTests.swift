@@ -3,7 +3,8 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Media counts as missing if a segment contains less media than it or its playlist announces.
+/// Media counts as missing if a segment lacks media that the segment itself or the playlist
+/// announces.
 @Suite struct LostMediaTests {
     private static let video = 0x100
     private static let audio = 0x101

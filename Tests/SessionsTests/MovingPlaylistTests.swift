@@ -80,7 +80,8 @@ import Testing
         }
         #expect(Array(media.timeline.numbers.prefix(2)) == numbers(2..<4))
         #expect(media.timeline.count == 8)
-        // No segment remains between the two in `held` and the segments of the newest version.
+        // No segment remains between the two segments in `held` and the segments of the newest
+        // version.
         let first = try #require(media.timeline.segment(from: SegmentNumber(4)))
         #expect(first == SegmentNumber(997 + 0))
         #expect(media.timeline.interval(of: SegmentNumber(4)).upperBound == .seconds(4 * 997))

@@ -57,8 +57,9 @@ import VirtualTime
 
     @Test(
         arguments: [
-            // The size is stated, or follows from the bandwidth. The limit is 16 times the size, or
-            // the minimum.
+            // Each row has the planned size, the duration in seconds, the bandwidth, and the limit.
+            // The limit is 16 times the size, which can follow from the bandwidth, but not less
+            // than the minimum.
             (250_000, 4, 0, 32 << 20), (10_000_000, 4, 0, 160_000_000),
             (nil, 6, 8_000_000, 96_000_000), (nil, 6, 800_000, 32 << 20),
             // In the next three cases, only the duration is known. The last case has huge values.

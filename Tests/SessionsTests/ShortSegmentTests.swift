@@ -92,7 +92,8 @@ struct ShortSegmentTests {
 
     // MARK: Segments without a sample
 
-    /// Plays the sample, and then the given number of bytes as a segment that declares one frame.
+    /// Plays the sample, followed by `byteCount` bytes as a segment whose declared duration is one
+    /// frame.
     private func play(last: String, byteCount: Int) throws -> Playback {
         let names = (0...4).map { "#EXTINF:\($0 < 4 ? "2" : last),\nsegment-\($0).ts" }
         let lines =

@@ -61,7 +61,7 @@ import VirtualTime
         #expect(open?.contains("leaves media unplayed") == true, "\(open ?? "")")
     }
 
-    /// Returns a scenario that plays a stretch of a broadcast.
+    /// Returns a scenario that plays a broadcast for a time such as `12s`.
     private func broadcast(_ stretch: String) throws -> Scenario {
         let text = """
             playctl: 1

@@ -25,7 +25,7 @@ public enum EarlierStore {
             .joined(separator: "/") + "/Fixtures/Stores/version-2"
     }()
 
-    /// Copies the store into a folder, as `store`.
+    /// Copies the store into a folder, under the name `store`.
     public static func copy(into scratch: ScratchFolder) throws {
         let store = scratch.path + "/store"
         try FileManager.default.copyItem(atPath: source, toPath: store)

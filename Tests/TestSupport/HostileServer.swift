@@ -57,7 +57,8 @@
         ///
         /// - Parameters:
         ///   - behaviour: The answer to a request for anything but a playlist.
-        ///   - playlist: The answer for `/index.m3u8`; empty applies the behaviour there too.
+        ///   - playlist: The body of the answer for `/index.m3u8`; if it is empty, `behaviour` also
+        ///     determines this answer.
         package init?(_ behaviour: Behaviour, playlist: [UInt8]) {
             let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             var address = sockaddr_in()

@@ -65,7 +65,8 @@ package final class NginxServer: Sendable {
             decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         self.folder = folder
         let configuration = folder + "/nginx.conf"
-        // Another process may take the port before the server listens on it.
+        // The start is repeated, because another process may take the port before the server
+        // listens on it.
         for _ in 0..<8 {
             let port = try port ?? Self.freePort()
             let text = Self.configuration(

@@ -89,8 +89,8 @@ package final class OriginServer: Sendable {
 
     /// Sets the faults of all paths with a prefix, in place of the previous ones for that prefix.
     ///
-    /// They take precedence over the faults of a path. If a fault applies a limited number of
-    /// times, the requests for all these paths count together.
+    /// These faults take precedence over the faults of a single path. If a fault applies a limited
+    /// number of times, the requests for all paths with the prefix count together.
     package func order(_ faults: OriginFault..., below prefix: String) {
         desk.order(faults, below: prefix)
     }

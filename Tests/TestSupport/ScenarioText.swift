@@ -204,7 +204,7 @@ public enum ScenarioText {
 
     /// A file that reader and schema must refuse.
     public struct Refused: Sendable, CustomStringConvertible {
-        /// The text after the lines that every file has.
+        /// The whole file, or the text after the first two lines, which many files have in common.
         public let text: String
         /// The line at fault.
         public let line: Int

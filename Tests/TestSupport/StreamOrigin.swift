@@ -58,7 +58,7 @@ public final class StreamOrigin: ResourceLoader {
         return "\(part(#"{"alg":"RS256"}"#)).\(part(claims)).c2lnbmF0dXJl"
     }
 
-    /// The claims of a viewer with one stream.
+    /// The claims of a viewer who may play one stream at a time.
     public static let claims = #"{"accid": "1", "climit": 1, "uid": "viewer", "sid": "phone 1"}"#
 
     /// Returns the video as a playback service gives it to a viewer.

@@ -35,9 +35,9 @@ public struct TextRendition {
     /// Creates the subtitles.
     ///
     /// - Parameters:
-    ///   - sample: The sample that they belong to.
+    ///   - sample: The sample to which the subtitles belong.
     ///   - segments: The segments of one rendition, which is the default one.
-    ///   - answers: Prepared answers that precede all others.
+    ///   - answers: Prepared answers, which take precedence over the generated files.
     ///   - media: The media playlist of the sample.
     ///   - initialization: The initialization section of the subtitles; `nil` when they have none.
     ///   - renditions: Further lines of the multivariant playlist.

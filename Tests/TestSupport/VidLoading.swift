@@ -4,7 +4,7 @@ public import OfflineDownloads
 public import Sessions
 public import Transport
 
-/// A loader that records every report, in a simulation of its own.
+/// A `VidLoader` in a simulation of its own, with a record of every report.
 public final class VidLoading {
     /// The folder of the store.
     public let scratch: ScratchFolder

@@ -21,7 +21,7 @@ import Testing
         return (app, media.video)
     }
 
-    // MARK: Deaths
+    // MARK: App terminations
 
     @Test(arguments: Device.Death.allCases)
     func `the kind of app termination determines the state of a download`(_ death: Device.Death)
@@ -85,7 +85,7 @@ import Testing
         try RecordedTrace.expect(app.recorder.trace, is: "offline-dead-and-woken")
     }
 
-    // MARK: Many at a time
+    // MARK: Successive downloads
 
     /// An app that requests each download when the end of the previous one is reported.
     private final class Queue: OfflineVideoManagerDelegate {

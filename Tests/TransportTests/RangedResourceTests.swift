@@ -19,7 +19,8 @@ import Transport
         let ramp = (0..<4096 + 256).map { UInt8(truncatingIfNeeded: $0) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(byteCount + 4096)
-        // Each block of 4096 bytes begins with the next number.
+        // The first byte of each block of 4096 bytes is one more than the first byte of the
+        // previous block.
         for block in 0...byteCount >> 12 { bytes += ramp[block & 255..<block & 255 + 4096] }
         bytes.removeLast(bytes.count - byteCount)
         server.offer(bytes, at: Self.path)
@@ -83,7 +84,7 @@ import Transport
         for index in 0..<RangedResource.mostWindows + 4 {
             let place = index * Self.windowSize
             #expect(try read(resource, at: place, count: 1) == [bytes[place]])
-            // Position 7 is read again each time, as the index of a file is.
+            // Position 7 stands for the index of a file, which a reader consults at every step.
             #expect(try read(resource, at: 7, count: 1) == [bytes[7]])
             #expect(
                 resource.heldByteCount

@@ -7,7 +7,8 @@ import VirtualTime
         Instant(sinceStart: .milliseconds(milliseconds))
     }
 
-    /// Returns steps from pairs of milliseconds and kilobits a second; `nil` is unlimited.
+    /// Returns network conditions from pairs of a time in milliseconds and a bandwidth in kilobits
+    /// per second; `nil` means an unlimited bandwidth.
     static func conditions(
         _ steps: [(Int64, Int64?)], latency: Duration = .zero, lossPerMillion: Int = 0
     ) -> NetworkConditions {

@@ -62,7 +62,7 @@ final class Playctl {
     /// Starts the tool.
     ///
     /// - Parameters:
-    ///   - arguments: The arguments after its name.
+    ///   - arguments: The arguments that follow the name of the tool.
     ///   - directory: The working directory.
     /// - Throws: When no process can be started.
     convenience init(_ arguments: [String], in directory: String = SampleMedia.folder) throws {
@@ -113,13 +113,13 @@ final class Playctl {
         try Playctl(command: ["/bin/sh", "-c", "PLAYCTL='\(path)'; \(line)"]).wait()
     }
 
-    /// The output so far.
+    /// The text that the process has written to standard output so far.
     var outputSoFar: String { folder.text("out") }
 
     /// Waits until the output contains a text.
     func waitForOutput(_ text: String) throws { wait(for: text, in: "out") }
 
-    /// Waits until the output of errors contains a text.
+    /// Waits until the text on standard error contains a text.
     func waitForErrors(_ text: String) throws { wait(for: text, in: "err") }
 
     private func wait(for text: String, in file: String) {

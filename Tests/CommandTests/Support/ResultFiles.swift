@@ -21,7 +21,7 @@ enum ResultFiles {
         return result
     }
 
-    /// A result whose names, reasons and commands have broken readers before.
+    /// A result whose texts contain characters that reports must escape or replace.
     static let nasty: ScenarioResult = {
         let texts = [
             "\"quoted\" 'too'", "two\nlines", "]]>", "<![CDATA[x]]>", "a & b < c",

@@ -90,7 +90,8 @@ import VirtualTime
         for (one, next) in zip(cut, cut.dropFirst()) {
             let end = try #require(one.tracks.first?.end)
             let start = try #require(next.tracks.first?.start)
-            // The clock of the ID3 tag has 90,000 ticks a second.
+            // The ID3 tag rounds the start to a tick of its clock, which has 90,000 ticks per
+            // second.
             #expect(abs((start - end).ticks) <= MediaTime(1, timescale: 90_000).ticks)
         }
         let whole = try samples(bytes)

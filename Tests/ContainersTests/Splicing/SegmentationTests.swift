@@ -49,8 +49,8 @@ import Testing
         #expect(upid.typeName == "MID")
         #expect(upid.parts.map(\.type) == [0x03, 0x08])
         #expect(upid.text == "Ad-ID ABCD0123456H, TI 0x0000000000000009")
-        // A nested identifier is not read further, and a truncated identifier has only the bytes
-        // that exist.
+        // The identifiers within a nested identifier are not read, and a truncated identifier has
+        // only the bytes that exist.
         let nested = SegmentationUPID(type: 0x0D, bytes: [0x0D, 200, 0x0D, 1, 0xFF])
         #expect(nested.parts.count == 1)
         #expect(nested.parts[0].parts.isEmpty)

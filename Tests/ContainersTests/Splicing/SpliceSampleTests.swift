@@ -2,7 +2,7 @@ import Containers
 import Testing
 import VirtualTime
 
-/// The messages that the standard explains field by field.
+/// Tests with the sample messages that the standard explains field by field.
 ///
 /// Reference: ANSI/SCTE 35 2023, section 14 (Sample SCTE 35 Messages).
 @Suite struct SpliceSampleTests {

@@ -2,11 +2,13 @@ import Containers
 
 /// An input that records whether libavformat reads its bytes.
 struct LoggedInput: ContainerInput {
-    /// A record of the requests.
+    /// A record of whether libavformat has read the input.
     final class Log: @unchecked Sendable {
         /// Whether libavformat has read the input.
         ///
-        /// Only libavformat fills a buffer of 128 KiB from the start of the initialization section.
+        /// libavformat fills a buffer of 128 KiB that begins with the initialization section, so it
+        /// requests `prefixCount` bytes fewer from the start of the media. No other reader makes a
+        /// request of this size.
         var isOfLibavformat = false
     }
 

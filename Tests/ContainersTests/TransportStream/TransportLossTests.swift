@@ -126,7 +126,7 @@ import VirtualTime
         let first = try #require(packets.indexes(of: table).first)
         let damaged = packets.without([first])
         #expect(try kinds(damaged).contains(.unitsBeforeTables))
-        // The tables may also come with an initialization section.
+        // The tables can also be in an initialization section.
         let tables = packets.all.filter { [0, 0x1000].contains(EditedPackets.identifier(of: $0)) }
         let segment = try SegmentDemuxer().demux(
             initialization: MemoryInput(Array(tables.prefix(2).joined())),

@@ -11,7 +11,7 @@ final class LicenceStore: KeptLicences {
     let licensing: FairPlayLicensing
     /// The locations of the requested licences, in order.
     private(set) var asked: [String] = []
-    /// A closure that returns the error to throw for the location of a key; `nil` for no error.
+    /// A closure that returns the error to throw for the key at a location, or `nil` to throw none.
     var refusal: ((_ url: String) -> SessionError?)?
     private let sealingKey: [UInt8]
     private var sealed: [String: [UInt8]] = [:]
@@ -43,7 +43,7 @@ final class LicenceStore: KeptLicences {
 final class LicenceCounter {
     let loop = EventLoop()
     let licensing: any PersistentLicensing
-    /// A closure that answers network requests; `nil` means that there is no network.
+    /// A closure that answers network requests; requests without an answer time out.
     var network: ((ResourceRequest) -> [UInt8]?)?
     /// The number of licence requests that were answered.
     private(set) var answerCount = 0

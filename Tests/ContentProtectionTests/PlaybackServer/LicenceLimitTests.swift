@@ -5,7 +5,7 @@ import Sessions
 import TestSupport
 import Testing
 
-/// A limit on streams that a licence imposes, in addition to the limit of the service.
+/// Tests of the stream limit of a key server, which is separate from that of the playback service.
 @Suite struct LicenceLimitTests {
     @Test func `a licence denied because of a stream limit is reported as a licence error`() throws
     {

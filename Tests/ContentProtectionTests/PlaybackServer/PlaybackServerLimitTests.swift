@@ -9,7 +9,7 @@ import Transport
 @Suite struct PlaybackServerLimitTests {
     private static let start = DateTime(millisecondsSince1970: 1_767_225_600_000)
 
-    /// The signer and the account that accepts its tokens.
+    /// The private key that signs viewer tokens, and the account that accepts these tokens.
     private struct Parties {
         let key: [UInt8]
         var account = PlaybackServer.Account(id: "1")

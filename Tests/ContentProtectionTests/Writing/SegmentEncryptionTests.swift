@@ -101,7 +101,7 @@ import Testing
         #expect(elementary(plain, 0x101) == elementary(clear, 0x101))
     }
 
-    /// Returns the payload of a stream.
+    /// Returns the joined payloads of the packets with an identifier.
     private func elementary(_ bytes: [UInt8], _ identifier: Int) -> [UInt8] {
         var result: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: 188) {

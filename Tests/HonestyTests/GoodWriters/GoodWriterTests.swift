@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// Good assets that were not made for these tests: no problem may be found in them.
+/// Tests that no problem is found in good assets written by FFmpeg and GStreamer.
 @Suite struct GoodWriterTests {
     @Test(arguments: WriterRecipe.all)
     func `assets by FFmpeg pass at every level`(recipe: WriterRecipe) async throws {

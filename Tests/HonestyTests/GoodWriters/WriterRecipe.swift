@@ -1,11 +1,11 @@
 /// A recipe for a valid asset, written by an encoder with options in common use.
 struct WriterRecipe: Sendable, CustomStringConvertible {
     let name: String
-    /// The pictures; `nil` for sound without pictures.
+    /// The lavfi source of the pictures; `nil` for sound without pictures.
     var pictures: String?
     /// The encoder of the pictures, with its options.
     var video = ""
-    /// The sound; `nil` for pictures without sound.
+    /// The lavfi source of the sound; `nil` for pictures without sound.
     var sound: String?
     /// The encoder of the sound, with its options.
     var audio = ""

@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// Every mistake of the table is found, and no correct part is blamed.
+/// Tests that verification finds the mistake of each row, and blames no correct part.
 @Suite struct MistakeTests {
     @Test(arguments: MistakeRow.all)
     func `verification finds the mistake in an asset and reports nothing else`(row: MistakeRow)

@@ -11,10 +11,10 @@ enum FileEdit: Sendable {
     /// The file has other contents, which are computed on demand.
     case rewrite(@Sendable ([UInt8]) -> [UInt8])
 
-    /// Changes the file.
+    /// Applies the change to a file.
     ///
-    /// - Parameter bytes: The original file.
-    /// - Returns: The changed file; `nil` when it is removed.
+    /// - Parameter bytes: The original bytes of the file.
+    /// - Returns: The changed bytes; `nil` when the change removes the file.
     func applied(to bytes: [UInt8]) -> [UInt8]? {
         switch self {
         case .gone: return nil

@@ -2,7 +2,8 @@ import TestSupport
 
 /// The mutants of a progressive file.
 struct FileMutants {
-    /// The boxes without data about samples, times and codecs, or with redundant data only.
+    /// The types of the boxes that contain no data about samples, times and codecs, or only
+    /// redundant data.
     private static let sideBoxes: Set<String> = [
         "ftyp", "mvhd", "vmhd", "smhd", "dinf", "dref", "edts", "elst", "udta", "meta", "stss",
         "sgpd", "sbgp", "free", "skip", "btrt",

@@ -107,7 +107,7 @@ struct FragmentRun: Sendable {
         var offset = moof.range.lowerBound + BoxPlace.number(bytes, place, 4)
         place += 4 + (flags & 4 != 0 ? 4 : 0)
         let fields = [0x100, 0x200, 0x400, 0x800].filter { flags & $0 != 0 }
-        // Entries without fields cannot be removed on their own.
+        // An entry without fields has no bytes, so it cannot be removed.
         guard !fields.isEmpty else { return }
         for _ in 0..<count {
             let entry = place..<place + 4 * fields.count

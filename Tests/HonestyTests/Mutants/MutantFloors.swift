@@ -8,8 +8,8 @@ extension Mutant.Operation {
             .initializationGone, .cueFileGone, .cueFileEmpty, .cueFileZeroed, .playlistGone,
             .unitZeroed, .cueTimingsBroken:
             (100, 100)
-        // A removed URI also removes its segment. If no segment follows, the loss is reported only
-        // as a remark.
+        // Without its URI, a segment is no longer in the playlist. If no segment follows it, the
+        // loss is reported only as a remark.
         case .tagGone: (70, 70)
         case .packetGone, .packetZeroed, .unitGone, .firstTableLost: (97, 97)
         case .sixteenPacketsGone, .sixteenPacketsZeroed: (96, 96)

@@ -69,7 +69,7 @@ struct MutantTrial: Sendable {
 
     /// Verifies a specimen as a whole.
     ///
-    /// - Returns: The first check that fails; `nil` when none does.
+    /// - Returns: The first check that fails; `nil` when all checks pass.
     func verify(_ specimen: Specimen, _ loader: any ResourceLoader) async -> String? {
         var surveyor = AssetSurveyor()
         surveyor.loader = loader

@@ -54,7 +54,7 @@ struct FixtureAsset: Sendable {
                 throw FixtureError(text: "\(name) has no \"\(edit.old)\"")
             }
             let new = edit.new.unicodeScalars.flatMap { scalar -> [UInt8] in
-                // A private-use character represents the byte 0xFF, which no text contains.
+                // U+E000 stands for the byte 0xFF, which does not occur in UTF-8.
                 scalar == "\u{E000}" ? [0xFF] : Array(String(scalar).utf8)
             }
             asset.files[name] =

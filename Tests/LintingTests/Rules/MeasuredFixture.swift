@@ -6,10 +6,11 @@ import VirtualTime
 struct MeasuredFixture {
     var asset = FixtureAsset.film
     var streams: [String: MeasuredStream] = [:]
-    /// The contents of each file that is neither a playlist nor media; `nil` if there are none.
+    /// The contents of every file that is neither a playlist nor media; with `nil`, such a file is
+    /// missing.
     var sideFile: [UInt8]?
 
-    /// Creates the film with media that agrees with its playlists.
+    /// Creates the film with media that agrees with the film's playlists.
     init() throws {
         let linted = try asset.linted()
         guard let multivariant = linted.main.multivariant else {

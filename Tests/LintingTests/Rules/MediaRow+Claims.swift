@@ -54,7 +54,7 @@ extension MediaRow {
         } severe: {
             $0.tracks { $0.width = 638 }
         },
-        // The pictures between two discontinuities differ in size from all other pictures.
+        // In the severe case, only the pictures between two discontinuities have another size.
         row("variant.resolution-mismatch") {
             $0.track("low", 3) { $0.width = nil }
         } severe: { media in

@@ -21,7 +21,8 @@ extension MediaRow {
         }
     }
 
-    /// Samples missing inside a segment, or at the end of a segment without a continuous successor.
+    /// The rows for samples that are missing inside a segment, or at the end of a segment that no
+    /// segment continues.
     static let losses: [MediaRow] = [
         // The picture that is decoded last is lost. Other pictures are shown after it, so only the
         // decode time shows the loss. In the first case, the encoder itself omitted the picture, so
@@ -64,7 +65,7 @@ extension MediaRow {
                 $0.tracks[1].end = $0.tracks[1].end + .milliseconds(10)
             }
         },
-        // The last segment before a discontinuity.
+        // In the severe case, a discontinuity follows the segment that lacks a frame.
         row("media.lost-frames") { media in
             media.track("low", 3) { $0.end = $0.end - .milliseconds(40) }
         } severe: { media in

@@ -1,7 +1,8 @@
 import Linting
 import Testing
 
-/// The fixtures of a rule about versions: newer versions that obey the rule and that break it.
+/// The fixtures of a rule about changes of a playlist: newer versions that obey the rule and that
+/// break it.
 struct VersionRow: Sendable, CustomStringConvertible {
     let code: String
     var asset = "window"

@@ -76,8 +76,8 @@ import VirtualTime
         let first = watch.take(try window(1..<11), requestedAt: second)
         #expect(first.map(\.end) == [Instant(sinceStart: .milliseconds(7_500))])
         let third = Instant(sinceStart: .seconds(4))
-        // The longest version lists segment 10, but not segment 11, which is listed only from now
-        // on.
+        // The second version is the longest. It lists segment 10, but not segment 11, which is
+        // listed for the first time now.
         let removed = watch.take(try window(10..<12), requestedAt: third)
         #expect(removed.count == 9)
         #expect(Set(removed.map(\.end)) == [Instant(sinceStart: .milliseconds(23_500))])

@@ -40,8 +40,8 @@ import VirtualTime
                 }
             }
         }
-        // If the numbers are equal, the table has no rows besides these combinations of a situation
-        // and an input.
+        // Each combination of a situation and an input adds a line to `found`, so equal counts mean
+        // that the table has no other rows.
         #expect(rows.count == found.count)
     }
 

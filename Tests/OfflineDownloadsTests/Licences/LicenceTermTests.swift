@@ -4,10 +4,10 @@ import Sessions
 import Testing
 
 @Suite struct LicenceTermTests {
-    /// The expiration of a rental that outlasts the play duration.
+    /// The second at which a long rental expires, after the play duration has passed.
     ///
     /// A rental that expires at `shortRental` ends before the play duration, which starts at the
-    /// first play.
+    /// first play, has passed.
     private static let longRental: Int64 = 1_000_000
     private static let shortRental: Int64 = 1_200
     private static let playDuration: Int64 = 500

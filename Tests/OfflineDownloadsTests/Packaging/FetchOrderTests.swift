@@ -3,7 +3,7 @@ import OfflineDownloads
 import Testing
 
 @Suite struct FetchOrderTests {
-    /// Returns a plan with a track of each given kind.
+    /// Returns a plan with one track for each given kind and segment duration.
     private func plan(
         _ tracks: [(kind: PackagePlan.Track.Kind, segment: MediaTime)]
     ) -> PackagePlan {

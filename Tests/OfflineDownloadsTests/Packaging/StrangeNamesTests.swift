@@ -49,7 +49,7 @@ import Transport
         let plan = try PlannerDriver([PlannerDriver.source: text]).plan()
         try check(plan)
         // The second half of the playlist repeats the first half, and some references have the same
-        // location.
+        // location, so there is at most one resource for each reference.
         #expect(plan.resources.count <= Self.uris.count)
         #expect(try plan.media("video/playlist.m3u8").segments.count == 2 * Self.uris.count)
     }

@@ -65,7 +65,7 @@ import Testing
         player.controller.resumeVideo(at: 0, autoPlay: true)
         player.controller.run()
         #expect(player.recorder.lifecycle.last == .resumeFail)
-        // A resumption that fails reports only its failure.
+        // A failed resumption reports a single error.
         #expect(player.codes == ["\(PlaybackError.sessionDomain) 69401"])
         guard case .contentKey(let failure) = player.failure else {
             Issue.record("\(player.recorder.trace)")

@@ -76,7 +76,7 @@ import Transport
         #expect(error.cause == .notFound)
     }
 
-    /// Changes to a stored file, each with the cause of failure that playback reports.
+    /// Changes to a stored file, each with a part of the failure text that playback reports.
     private static let changes: [(@Sendable ([UInt8]) -> [UInt8], String)] = [
         ({ Array($0.dropLast(1000)) }, "and should have"),
         ({ _ in [] }, "has 0 bytes and should have"),
@@ -166,7 +166,7 @@ import Transport
         }
     }
 
-    // MARK: Twice
+    // MARK: Two players
 
     @Test func `two players of a video both play the stored files`() throws {
         let screening = try Screening.finished()
@@ -198,7 +198,7 @@ import Transport
         #expect(second.play(try screening.video()).recorder.lifecycle.last == .fail)
     }
 
-    // MARK: Elsewhere
+    // MARK: External playback
 
     @Test func `an offline video is not shown on another device`() throws {
         let screening = try Screening.finished()

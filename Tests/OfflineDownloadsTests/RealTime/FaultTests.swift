@@ -41,12 +41,13 @@ import Testing
     }
 
     @Test(arguments: [
-        // The server notices that the version has changed, and sends the whole resource.
+        // Two requests: the server notices that the version has changed, and sends the whole
+        // resource.
         (OriginFault?.none, 2),
-        // The server does not support ranges, and sends the whole resource.
+        // Two requests: the server does not support ranges, and sends the whole resource.
         (.ignoreRanges, 2),
-        // The server does not support If-Range, and sends the rest of the wrong version. This rest
-        // is refused, and the whole new version is requested.
+        // Three requests: the server does not support If-Range, and sends the rest of the new
+        // version. This rest is refused, and the whole new version is requested.
         (.ignoreIfRange, 3),
     ])
     func `a file that has changed between attempts is fetched from its start`(

@@ -26,7 +26,7 @@ import Testing
             let record = try download.record(of: token)
             precondition(record.state == .completed)
             precondition(download.files(of: token) == whole)
-            // Received bytes were not fetched again.
+            // At least one request asked only for the rest of a partly stored file.
             precondition(server.log[before...].contains { $0.range != nil })
         }
     }

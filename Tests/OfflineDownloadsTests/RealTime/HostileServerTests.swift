@@ -32,7 +32,7 @@
             return policy
         }
 
-        /// A media playlist with a single segment, for which the server should send few bytes.
+        /// A media playlist with one segment, whose `EXT-X-BITRATE` announces few bytes.
         private static let planned = Array(
             """
             #EXTM3U
@@ -63,8 +63,8 @@
             let state: OfflineVideoStatus.DownloadState =
                 behaviour == .moreThanAnnounced ? .completed : .error
             #expect(try download.record(of: token).state == state, "\(download.lines)")
-            // On each of the two attempts, the client's operating system receives bytes before the
-            // client reads any.
+            // On each of the two attempts, the client's operating system buffers bytes that the
+            // client never reads.
             #expect(server.sentByteCount < 40 << 20, "\(server.sentByteCount)")
             download.engine.close()
             download.settle()

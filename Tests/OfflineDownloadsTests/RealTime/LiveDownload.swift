@@ -12,7 +12,7 @@ extension Download {
         Pacer(clock: ContinuousClock()).runLive(world.loop, until: isEnough)
     }
 
-    /// Waits until cancelled requests have also ended on their threads.
+    /// Waits until the threads of the engine have also ended their cancelled requests.
     func settle() {
         let count = engine.segmentWorkers.count
         let (arrived, leave) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

@@ -233,7 +233,8 @@ import VirtualTime
                     return true
                 }
             }
-            // One thread has written its file; each of the others may be anywhere in its own write.
+            // One thread has finished its write; each of the other threads may be at any step of
+            // its own write.
             #expect(threads[round % threads.count].wait(), "no file was opened")
             try folder.removePackage(token)
             for thread in threads { _ = thread.wait() }

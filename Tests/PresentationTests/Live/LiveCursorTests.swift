@@ -11,7 +11,7 @@ import VirtualTime
         LiveWindow(LiveTuning(profile), LiveUpdate(playlist), at: .start)
     }
 
-    /// Returns the items to request, until nothing more can be requested.
+    /// Returns the items that a cursor requests one after another, up to a wait or the end.
     private static func items(_ cursor: inout LiveCursor, in window: LiveWindow) -> [String] {
         var texts: [String] = []
         while texts.count < 50 {

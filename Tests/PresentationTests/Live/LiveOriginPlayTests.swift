@@ -91,7 +91,7 @@ import VirtualTime
         let edges = Edges([EdgeServer(outages: [outage])])
         var play = LivePlay(try LiveBroadcast.origin(edges: edges), LiveTuning(profile))
         play.run(until: .seconds(Double(LiveBroadcast.hour)))
-        // Of these players, only media3 fails; its app then makes it load the broadcast again.
+        // Of these players, only media3 fails; the app then prepares this player again.
         LiveBroadcast.expectRules(play, failures: profile == .media3 ? 1 : 0)
         let ledger = try #require(play.ledger)
         #expect(ledger.published == (try LiveBroadcast.published(play)))

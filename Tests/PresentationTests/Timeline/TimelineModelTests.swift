@@ -15,7 +15,7 @@ import VirtualTime
                 return
             }
         }
-        // Without removed segments, the comparison of the timelines would prove nothing.
+        // The comparison is meaningful only if segments have been removed from the timeline.
         #expect(pair.model.entries.count > pair.model.listed.count)
     }
 }

@@ -52,7 +52,8 @@ struct PageInBrowserTests {
             ShellCommand.bytes(of: "timeout 60 \(browser) \(options) \(more) '\(address)'"))
     }
 
-    /// Returns a page that frames another page at a given size, and shows the message of that page.
+    /// Returns a page that shows another page in a frame of a given size, and the message of the
+    /// framed page.
     ///
     /// The frame is needed because a browser window is at least 500 pixels wide.
     private static func frame(around name: String, _ look: Look) -> [UInt8] {

@@ -91,7 +91,7 @@ import Testing
                 == ["lint.live-duration 2"])
     }
 
-    /// A broadcast with segments of six seconds and a hold-back of eighteen.
+    /// The bounds of a broadcast with segments of six seconds and a hold-back of eighteen seconds.
     private let bounds = LiveBounds { _ in
         LiveBounds.Distances(target: .seconds(6), holdBack: .seconds(18))
     }
@@ -139,7 +139,8 @@ import Testing
             (54, .progress(79)), (55, .seekable(100, 120)), (57, .progress(82)),
         ]
         #expect(findings(lint, told + lost) == ["lint.live-window 12"])
-        // The media before the window of the seek was not listed.
+        // At the time of the seek, the window started at 30 s, so the player cannot hold earlier
+        // media.
         #expect(findings(lint, told + [(7, .progress(23))]) == ["lint.live-window 10"])
         let early = told.map { $0.0 == 5 ? (5, Told.command(.seek(to: 10))) : $0 }
         #expect(findings(lint, early + [(7, .progress(12))]) == ["lint.live-window 10"])

@@ -134,7 +134,8 @@ import VirtualTime
         }
     }
 
-    // At 34 seconds, the sample begins again with a discontinuity.
+    // The variant changes before 34 s, at which the broadcast repeats the sample after a
+    // discontinuity.
     @Test(arguments: 1...3, [13.0, 14, 16, 18])
     func `audio that is absent at the end of muxed segments is missing`(
         count: Int, second: Double

@@ -13,7 +13,7 @@ import VirtualTime
 /// The broadcast repeats a sample of 24 seconds in four-second segments, with a discontinuity
 /// before each repetition.
 @Suite struct LiveSessionTests {
-    /// Returns a broadcast.
+    /// Returns a loader of the broadcast; `behind` loads its source and all other locations.
     private func broadcast(
         window: Packager.Window, ending: Ending? = nil, encoder: Encoder = Encoder(),
         ranFor: MediaTime, behind: any ResourceLoader = StandardLoader(),
@@ -31,7 +31,7 @@ import VirtualTime
         return BroadcastLoader(origin, at: "https://live.test/news", behind: behind)
     }
 
-    /// Returns a playback of a broadcast.
+    /// Returns a playback of the broadcast that has not started.
     private func playback(
         window: Packager.Window = .length(.seconds(24)), ending: Ending? = nil,
         level: VerificationLevel = .demux, encoder: Encoder = Encoder(),

@@ -141,7 +141,7 @@ import VirtualTime
 }
 
 extension ServerControl {
-    /// A server that supports blocking playlist reloads.
+    /// The features of a server that supports blocking playlist reloads.
     fileprivate static var blocking: ServerControl {
         var control = ServerControl()
         control.canBlockReload = true

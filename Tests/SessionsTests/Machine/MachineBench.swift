@@ -4,7 +4,7 @@ import Presentation
 import Sessions
 import VirtualTime
 
-/// A machine under test, which turns inputs into lines that describe its effects.
+/// A test bench for a playback machine, which returns the effects of each input as lines of text.
 struct MachineBench {
     private(set) var machine: PlaybackMachine
     private(set) var now = Instant.start
@@ -105,7 +105,8 @@ struct MachineBench {
         }
     }
 
-    /// Lets the machine only report progress at each wake, until the playhead reaches a position.
+    /// Until the playhead reaches a position, lets the machine report progress at each wake and
+    /// take no step.
     mutating func rest(until seconds: Int64) {
         machine.quiet = QuietStretch(stop: .seconds(seconds), end: .seconds(seconds))
     }
@@ -113,7 +114,8 @@ struct MachineBench {
     /// Returns the instant at which the machine must be woken next.
     mutating func wake(before stop: MediaTime) -> Instant? { machine.wake(before: stop) }
 
-    /// Returns the effects of only moving the playhead; `nil` if a whole step is due.
+    /// Moves the playhead without a whole step of the machine, and returns the effects; `nil` if a
+    /// whole step is due.
     mutating func tick() -> [String]? {
         var effects: [PlaybackEffect] = []
         let next = machine.tick(at: now, into: &effects)

@@ -146,8 +146,8 @@ import VirtualTime
                 $0.live = live(0, 6, isFinite: true)
                 $0.isReadyToEnd = true
             } == ["didChangeDuration 10.000", "Pause", "didProgressTo +inf", "End"])
-        // The duration of a video on demand was reported before. The corrected duration is reported
-        // after `End`.
+        // A video on demand has already reported a duration, so its corrected duration follows
+        // `End`.
         var onDemand = MachineBench.ready(upTo: 3)
         _ = onDemand.pass(3)
         #expect(

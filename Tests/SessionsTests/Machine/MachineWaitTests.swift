@@ -6,7 +6,7 @@ import VirtualTime
 
 /// Tests of the conditions under which a waiting playhead may move.
 @Suite struct MachineWaitTests {
-    // MARK: The rule
+    // MARK: Sufficient media
 
     @Test(
         arguments: [

@@ -15,7 +15,7 @@ import VirtualTime
         time(start)..<time(end)
     }
 
-    // MARK: The rule
+    // MARK: Jumps
 
     @Test(
         arguments: [
@@ -83,7 +83,9 @@ import VirtualTime
         return Double(Instant.start.duration(to: last).attoseconds) / 1e18
     }
 
-    /// The sample has five segments of two seconds.
+    /// Each row has a player, the expected end of the run in seconds, and the number of stalls.
+    ///
+    /// The sample has five segments of two seconds, of which the third is a gap.
     @Test(
         arguments: [
             ("default", 10, 0), ("chromium", 10.2, 0), ("gstreamer", 10, 0), ("hls.js", 8, 1),
@@ -148,7 +150,10 @@ import VirtualTime
         #expect(playback.ledger?.imbalances == [])
     }
 
-    /// A media element waits if audio is missing, but continues for a while without video.
+    /// Each row has a player, and the expected ends of the runs in seconds.
+    ///
+    /// The third segment lacks its audio in the first run, and its video in the second run. A media
+    /// element waits if audio is missing, but continues for a while without video.
     @Test(
         arguments: [
             ("default", 10, 10), ("hls.js", 8, 9), ("vhs", 7.97, 10), ("media3", 8, 10),

@@ -187,7 +187,7 @@ import VirtualTime
 
     /// Tests that playback eventually starts and resumes under the rules of every profile.
     ///
-    /// Otherwise the player would wait without end, and the run would not fail.
+    /// A player whose rules are never satisfied would wait without end, and the run would not fail.
     @Test(arguments: PlayerProfile.all.map(\.name))
     func `every profile plays to the end with a small buffer`(name: String) throws {
         let profile = try #require(PlayerProfile.named(name))

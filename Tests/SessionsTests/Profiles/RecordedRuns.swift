@@ -53,7 +53,7 @@ struct RecordedRuns {
     private(set) var broadcasts: [Run] = []
     /// For each asset, the sizes of its files.
     private(set) var assets: [String: [String: Int]] = [:]
-    /// For each asset, the durations of its segments in seconds.
+    /// For each asset, the duration of a segment in seconds.
     private(set) var durations: [String: Int] = [:]
     private(set) var networks: [String: NetworkConditions] = [:]
 
@@ -81,7 +81,7 @@ struct RecordedRuns {
             case "run": runs.append(Self.run(words))
             case "broadcast": broadcasts.append(Self.run(words))
             case "failure":
-                // The last position before the error is only for human readers.
+                // Leaves out the last position before the error, which is only for human readers.
                 failures.append(Self.run(Array(words[..<7] + words[8...])))
             default: break
             }

@@ -69,6 +69,8 @@ import VirtualTime
         #expect(rules.landing(of: .zero, in: short, isLive: true) == .seconds(12))
     }
 
+    /// Each row has a player and the expected number of requests.
+    ///
     /// The buffer has all five segments when the seek back begins after eight seconds.
     @Test(arguments: [("default", 6), ("hls.js", 6), ("shaka", 6), ("media3", 10)])
     func `a seek back requests media again that has left the buffer`(

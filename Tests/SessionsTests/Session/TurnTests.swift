@@ -6,7 +6,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// A session processes one input at a time: each input is a turn, and no call re-enters a turn.
+/// Tests that a session processes each input in a turn, and that an input during a turn is queued.
 @Suite struct TurnTests {
     // MARK: The queue
 

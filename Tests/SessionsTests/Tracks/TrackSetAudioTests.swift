@@ -282,7 +282,7 @@ import VirtualTime
 
     // MARK: Origins
 
-    /// Returns a set in which the first segments of the main track and the audio have positions.
+    /// Returns a set in which the first `main` and `audio` segments of these tracks have positions.
     private func origins(
         main: Int, audio: Int, tags: [Int: String] = [:], sound: [Int: String] = [:]
     ) -> TrackSet {

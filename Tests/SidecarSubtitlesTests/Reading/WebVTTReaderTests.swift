@@ -121,7 +121,8 @@ import Testing
     @Test func `damaged samples yield the cues before the damage, and a loss`() throws {
         let whole = WebVTTFragments.Sample.cues(1000, .init("a"), .init("b"))
         let size = WebVTTFragments.Sample.cues(1000, .init("a")).bytes.count
-        // Each sample consists of a `vttc` box and, for each cue, a `vtta` box.
+        // The sample has a `vttc` box and a `vtta` box for each cue, and `ends` has the ends of all
+        // these boxes.
         let comment = 8 + "NOTE said in passing".utf8.count
         let ends = [0, size - comment, size, 2 * size - comment, 2 * size]
         for count in 0...whole.bytes.count {

@@ -8,7 +8,7 @@ package struct Exchange {
     private static let otherTexts: (der: [UInt8], pem: [UInt8]) = texts(named: "Another key server")
 
     package let identity: ServerIdentity
-    /// A server with another key.
+    /// The identity of another server, which has another key.
     package let other: ServerIdentity
 
     package init() throws {

@@ -16,7 +16,7 @@ package struct ProtectedMedia {
     /// Every file of the asset, by its path relative to the folder of `index.m3u8`.
     package let files: [(name: String, bytes: [UInt8])]
 
-    /// A loader that serves the files at any location.
+    /// A loader that serves each file at every location that ends with the name of the file.
     package let loader: ScriptedLoader
 
     private init(files: [(String, [UInt8])]) {

@@ -2,7 +2,7 @@
 public struct SpliceMuxer: Sendable {
     /// The packet identifier of the sections.
     public var identifier = 0x1F0
-    /// Whether the program map registers the stream as cues, as the standard requires.
+    /// Whether the program map has the registration descriptor `CUEI`, as the standard requires.
     public var registers = true
 
     private static let size = 188
@@ -15,7 +15,8 @@ public struct SpliceMuxer: Sendable {
     /// - Parameters:
     ///   - stream: A transport stream whose first elementary stream is the video.
     ///   - sections: The sections, each with the number of pictures that begin before the section.
-    ///   - losesPacket: The index of the packet with sections to leave out; `nil` leaves out none.
+    ///   - losesPacket: The index of the packet to leave out, counted only over the packets with
+    ///     sections; `nil` leaves out none.
     /// - Returns: The stream into which the sections are inserted.
     public func mux(
         _ stream: [UInt8], _ sections: [(pictures: Int, bytes: [UInt8])], losesPacket: Int? = nil

@@ -4,7 +4,7 @@
 public struct SpliceSection: Sendable {
     /// The type of the command, and its fields.
     public var command: (type: UInt8, bits: SectionBits)
-    /// The number that is added to each time.
+    /// The number of 90 kHz ticks that is added to each time.
     public var ptsAdjustment: Int64 = 0
     /// The descriptors, one after another.
     public var descriptors: [UInt8] = []
@@ -18,7 +18,7 @@ public struct SpliceSection: Sendable {
         self.command = (type, command)
     }
 
-    /// Returns a time_signal; a time of `nil` means immediately.
+    /// Returns a time_signal; without a time, it takes effect immediately.
     public static func timeSignal(_ pts: Int64?, _ descriptors: [[UInt8]] = []) -> SpliceSection {
         var section = SpliceSection(type: 0x06, SectionBits().time(pts))
         section.descriptors = descriptors.flatMap(\.self)

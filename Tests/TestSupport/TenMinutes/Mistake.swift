@@ -23,7 +23,7 @@ public enum Mistake: Int, CaseIterable, Sendable {
     case mapMissing
     case endListMissing
 
-    /// The number of streams in which a mistake is made, if there is a choice.
+    /// Whether a mistake is made in one variant stream or in all of them, if both are possible.
     public enum Extent: Sendable { case one, all }
 
     /// A form of a mistake that has several forms.

@@ -17,7 +17,8 @@ import VirtualTime
         ) { answers.append(sessions) }
     }
 
-    /// A film of almost ten minutes, so that heartbeats are due while it plays.
+    /// An origin with a film of almost ten minutes, so that heartbeats are due while the film
+    /// plays.
     private let origin = StreamOrigin(repeats: 59)
     private let app = App()
 
