@@ -102,6 +102,27 @@ import Testing
         #expect(run.lines == [options.isEmpty ? "[]" : "time,type,name"])
     }
 
+    @Test func `a date range with a malformed message is reported, and its break is listed`() throws
+    {
+        let folder = TestSupport.ScratchFolder()
+        let text = String(decoding: fileBytes(SampleMedia.single.path), as: UTF8.self)
+        folder.put(
+            text.replacing("segment-", with: "\(SampleMedia.single.folder)/segment-")
+                .replacing(
+                    "#EXTINF",
+                    with:
+                        "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n#EXT-X-DATERANGE:ID=\"a\","
+                        + "START-DATE=\"2026-01-01T00:00:04Z\",SCTE35-OUT=FC00\n#EXTINF",
+                    maxReplacements: 1
+                ).utf8,
+            at: "index.m3u8")
+        let run = try Playctl.run("cues", "\(folder.path)/index.m3u8", "--as-cue-points")
+        #expect(run.status == 1)
+        #expect(run.output.contains("\"time\":4.000,\"type\":\"AdSlot\""), "\(run.output)")
+        #expect(run.errorLines.count == 1)
+        #expect(run.errors.contains("SCTE35-OUT"), "\(run.errors)")
+    }
+
     @Test(arguments: ["--json --as-cue-points", "--csv", "--variant 0", "--tolerance frame"])
     func `refuses invalid options`(options: String) throws {
         let words = ["cues", "single/index.m3u8"] + options.split(separator: " ").map(String.init)

@@ -79,6 +79,16 @@ import Testing
         ),
         ("time,typ,name\n4,AdSlot,b\n", "the column 'typ' is unknown; did you mean 'type'?"),
         ("time,type\n4,Adslot\n", "the type 'Adslot' is unknown"),
+        (
+            #"[{"time":4,"properties":{"marker":"Out"}}]"#,
+            "the marker 'Out' is unknown; did you mean 'out'?"
+        ),
+        (#"[{"time":4,"marker":5}]"#, "the marker '5' is unknown"),
+        ("time,type,marker\n4,AdSlot,cue-out\n", "the marker 'cue-out' is unknown; expected one"),
+        (
+            #"{"id":"1","sources":[],"cue_points":[{"time":4,"type":"AD","marker":"daterange"}]}"#,
+            "the marker 'daterange' is unknown; did you mean 'date-range'?"
+        ),
     ])
     func `a misspelt type, column or repeated member is wrong usage`(
         text: String, cause: String
@@ -138,6 +148,7 @@ import Testing
         let file = try folder.put(cues.output, at: "expected.\(format)")
         let right = try Playctl.run("verify", "markers/index.m3u8", "--cue-points", file)
         #expect(right.status == 0, "\(right.output)")
+        #expect(right.errors == "")
         let wrong = try Playctl.run("verify", "markers-wrong/index.m3u8", "--cue-points", file)
         #expect(wrong.status == 1)
         guard format == "json" else { return }
@@ -158,6 +169,48 @@ import Testing
         #expect(other.status == 0, "\(other.output)")
         let itself = try Playctl.run("verify", file)
         #expect(itself.status == 0, "\(itself.output)")
+    }
+
+    @Test(arguments: [
+        (#"{"time": 4, "type": "ADSLOT"}"#, "the type 'ADSLOT' is unknown"),
+        (#"{"time": 4, "marker": "OUT"}"#, "the marker 'OUT' is unknown"),
+    ])
+    func `a misspelt cue point of a catalogue is wrong usage`(point: String, cause: String) throws {
+        let folder = ScratchFolder()
+        let source = #"{"src": "\#(SampleMedia.folder)/markers/index.m3u8"}"#
+        let file = try folder.put(
+            #"{"id": "1", "sources": [\#(source)], "cue_points": [\#(point)]}"#, at: "video.json")
+        let run = try Playctl.run("verify", file)
+        #expect(run.status == 2)
+        #expect(run.errors.contains(cause), "\(run.errors)")
+    }
+
+    @Test(arguments: ["cuePoints", "cue_point"])
+    func `a member of a catalogue that resembles the cue points is a warning`(member: String) throws
+    {
+        let folder = ScratchFolder()
+        let source = #"{"src": "\#(SampleMedia.folder)/markers/index.m3u8"}"#
+        let file = try folder.put(
+            #"{"id": "1", "sources": [\#(source)], "\#(member)": []}"#, at: "video.json")
+        let run = try Playctl.run("verify", file)
+        #expect(run.status == 0)
+        #expect(
+            run.errors.contains("the member '\(member)' is not read; did you mean 'cue_points'?"),
+            "\(run.errors)")
+    }
+
+    @Test func `further videos of a catalogue are named as not read`() throws {
+        let folder = ScratchFolder()
+        let source = #"{"src": "\#(SampleMedia.folder)/markers/index.m3u8"}"#
+        let file = try folder.put(
+            #"{"videos": [{"id": "1", "sources": [\#(source)]}, {"id": "2", "name": "second","#
+                + #" "sources": [{"src": "no.m3u8"}]}]}"#, at: "list.json")
+        let text = "only the first of 2 videos is read, not \"second\""
+        let run = try Playctl.run("verify", file, "--verbose")
+        #expect(run.status == 0)
+        #expect(run.output.contains("1 skipped"), "\(run.output)")
+        #expect((run.output + run.errors).contains(text), "\(run.output)\(run.errors)")
+        #expect(try Playctl.run("cues", file).errors.contains(text))
     }
 
     @Test(

@@ -66,7 +66,14 @@ struct CuePointChecks {
     private mutating func add(_ finding: CuePointFinding) {
         let title = finding.title()
         judgePassing(finding, title)
-        guard let time = finding.time, !finding.isBehindEnd else { return }
+        guard !finding.isBehindEnd else { return }
+        if let time = finding.time { judgeCuts(finding, title, time) }
+        judgeMarkers(finding, title)
+    }
+
+    private mutating func judgeCuts(
+        _ finding: CuePointFinding, _ title: String, _ time: MediaTime
+    ) {
         if comparison.needsKeyframe(finding) {
             judge(
                 finding.keyframes, of: finding, title, "ad.not-on-keyframe", "keyframe",
@@ -77,22 +84,52 @@ struct CuePointChecks {
                 finding.boundaries, of: finding, title, "ad.not-on-boundary", "segment boundary",
                 "is where a segment starts", time)
         }
+    }
+
+    private mutating func judgeMarkers(_ finding: CuePointFinding, _ title: String) {
+        if !finding.markers.isEmpty { judgeProperties(finding, title) }
         guard finding.needsMarker else { return }
         let claim = "is marked in the asset"
-        guard !finding.isMarked else {
+        guard finding.markers.isEmpty else {
             checks.append(Check("marker.missing", of: title, claim, .passed))
             return
         }
-        let kind = finding.markerKind
-        let word = kind?.rawValue ?? "any"
-        let nearest = comparison.nearestMarker(to: time, kind).map {
+        guard !finding.isMarkerUnreadable else {
+            checks.append(
+                Check(
+                    "marker.missing", of: title, claim,
+                    .skipped("the marker there cannot be read")))
+            return
+        }
+        let words = comparison.markerWords(of: finding)
+        let time = comparison.markerPlace(of: finding)
+        let nearest = comparison.nearestMarker(to: time, finding.markerKinds).map {
             "the nearest is at \($0), \(CuePointComparison.signed($0 - time)) s away"
         }
         fail(
             "marker.missing", "\(title) \(claim)",
-            "\(title) has no marker (\(word)): \(nearest ?? "the asset has none")",
-            expected: "\(kind?.rawValue ?? "a marker") within \(verifier.tolerance) s",
+            "\(title) has no marker (\(words ?? "any")): \(nearest ?? "the asset has none")",
+            expected: "\(words ?? "a marker") within \(verifier.tolerance) s",
             found: nearest ?? "none in the asset")
+    }
+
+    /// Checks that the markers of a cue point have the properties that the cue point states.
+    private mutating func judgeProperties(_ finding: CuePointFinding, _ title: String) {
+        guard !finding.cuePoint.markerProperties.isEmpty else { return }
+        let (code, claim) = ("marker.differs", "agrees with its marker")
+        guard !finding.differences.isEmpty else {
+            checks.append(Check(code, of: title, claim, .passed))
+            return
+        }
+        let found = finding.differences.map { difference in
+            let values = difference.found.isEmpty ? "none" : Self.list(difference.found)
+            return SafeText.quoted("\(difference.key) \(values)")
+        }
+        let expected = finding.differences.map { SafeText.quoted("\($0.key) \($0.expected)") }
+        fail(
+            code, "\(title) \(claim)",
+            "\(title) has a marker with \(found.joined(separator: ", "))",
+            expected: expected.joined(separator: ", "), found: found.joined(separator: ", "))
     }
 
     private mutating func judgePassing(_ finding: CuePointFinding, _ title: String) {

@@ -97,6 +97,7 @@ extension CuePointComparison {
             }
         }
         return sources.isEmpty
-            ? (finding.needsMarker ? "none" : "") : sources.joined(separator: ", ")
+            ? (finding.isMarkerUnreadable ? "unreadable" : finding.needsMarker ? "none" : "")
+            : sources.joined(separator: ", ")
     }
 }

@@ -1,3 +1,4 @@
+import Formats
 import HeadlessPlayback
 import Sessions
 
@@ -13,8 +14,8 @@ struct CuePointComparison {
     /// The indices of the marker groups that match no cue point, but have an expected kind.
     ///
     /// The expected kinds are the kinds of marker that correspond to the cue points. If there is any
-    /// cue point, the kind for starts of breaks is also expected. Groups after the end of the asset
-    /// are omitted.
+    /// cue point, the kind for starts of breaks is also expected. Interstitials are expected if any
+    /// cue point marks a position for advertisements. Groups after the end of the asset are omitted.
     private(set) var unexpected: [Int] = []
     /// The indices of the marker groups that match a cue point.
     private(set) var agreed: Set<Int> = []
@@ -164,26 +165,40 @@ struct CuePointComparison {
             return list[first...].prefix { $0.place <= time + tolerance }.map(\.group)
         }
         var expectedKinds: Set<Marker.Kind> = findings.isEmpty ? [] : [.out]
+        let marksBreaks = [.out, .in, .interstitial].contains { places[$0] != nil }
+        let mayMarkBreaks = marksBreaks || places[.unreadable] != nil
         for index in findings.indices {
-            guard let time = findings[index].time else { continue }
-            if let kind = findings[index].markerKind {
-                expectedKinds.insert(kind)
-                findings[index].markers = agreeing(kind, time)
+            let time = markerPlace(of: findings[index])
+            if let kinds = findings[index].markerKinds {
+                expectedKinds.formUnion(kinds)
+                findings[index].markers = kinds.flatMap { agreeing($0, time) }
                 // By default, a cue point for a break needs no marker in two cases: if the asset
-                // has no markers of this kind, because its cue points then come from another
-                // source; or if the break is before the start or after the end, because it does not
+                // has no markers of breaks, because its cue points then come from another source;
+                // or if the break is before the start or after the end, because it does not
                 // interrupt the media.
                 let interrupts = time > .zero && time < duration
-                let isNamed = findings[index].cuePoint.properties[CuePoint.markerKey] != nil
-                findings[index].needsMarker =
-                    verifier.requiresMarkers || isNamed || interrupts && places[kind] != nil
+                let isNamed = findings[index].cuePoint.namedMarker != nil
+                let isRequired = verifier.requiresMarkers || isNamed || interrupts && marksBreaks
+                findings[index].needsMarker = isRequired || interrupts && mayMarkBreaks
+                // If all markers that may be markers of breaks are unreadable, it is unknown whether
+                // the asset marks breaks at all.
+                findings[index].isMarkerUnreadable =
+                    !isRequired && findings[index].needsMarker
+                    && findings[index].markers.isEmpty && !agreeing(.unreadable, time).isEmpty
             } else {
                 if !places.isEmpty {
                     findings[index].markers = Marker.Kind.allCases.flatMap { agreeing($0, time) }
                 }
                 findings[index].needsMarker = verifier.requiresMarkers
             }
-            agreed.formUnion(findings[index].markers)
+            let markers = findings[index].markers
+            agreed.formUnion(markers)
+            if !markers.isEmpty {
+                findings[index].differences = findings[index].cuePoint.differences(
+                    from: markers.flatMap { groups[$0].members.map(\.marker) },
+                    // Durations in lists of cue points are rounded to milliseconds.
+                    tolerance: max(tolerance, .milliseconds(1)))
+            }
         }
         unexpected = groups.indices.filter {
             expectedKinds.contains(groups[$0].kind) && !agreed.contains($0)
@@ -205,7 +220,8 @@ struct CuePointComparison {
     /// need one.
     func needsKeyframe(_ finding: CuePointFinding) -> Bool {
         guard verifier.keyframeTolerance != .off else { return false }
-        switch finding.markerKind {
+        guard let kinds = finding.markerKinds, kinds.count == 1 else { return true }
+        switch kinds[0] {
         case .id3, .event, .dateRange: return false
         default: return true
         }
@@ -235,9 +251,33 @@ struct CuePointComparison {
         return asset.survey.variants.first { asset.survey.streams[$0].name == name }
     }
 
-    /// Returns the position of the nearest marker of a kind; `nil` when there is none.
-    func nearestMarker(to time: MediaTime, _ kind: Marker.Kind?) -> MediaTime? {
-        (kind.map { markerPlaces[$0] ?? [] } ?? allMarkerPlaces).nearest(to: time)
+    /// Returns the position at which the markers of a cue point must be.
+    ///
+    /// The markers of a cue point before the start or after the end are at the start or at the end
+    /// of the media.
+    func markerPlace(of finding: CuePointFinding) -> MediaTime {
+        switch finding.cuePoint.position {
+        case .before: .zero
+        case .time(let time): time
+        case .after: asset.survey.duration
+        }
+    }
+
+    /// Returns the position of the nearest marker of some kinds; `nil` when there is none.
+    func nearestMarker(to time: MediaTime, _ kinds: [Marker.Kind]?) -> MediaTime? {
+        guard let kinds else { return allMarkerPlaces.nearest(to: time) }
+        let places = kinds.compactMap { markerPlaces[$0]?.nearest(to: time) }
+        return places.min { max($0 - time, time - $0) < max($1 - time, time - $1) }
+    }
+
+    /// Returns the marker that a cue point needs, in words; `nil` when any marker is enough.
+    ///
+    /// Interstitials are mentioned only if the asset has any.
+    func markerWords(of finding: CuePointFinding) -> String? {
+        guard let kinds = finding.markerKinds else { return nil }
+        if let named = finding.cuePoint.namedMarker { return SafeText.quoted(named) }
+        let present = kinds.filter { $0 == .out || markerPlaces[$0] != nil }
+        return present.map(\.rawValue).joined(separator: " or ")
     }
 
     static func signed(_ time: MediaTime) -> String { (time > .zero ? "+" : "") + "\(time)" }

@@ -38,8 +38,8 @@ struct CuePointFinding {
 
     let ordinal: Int
     let cuePoint: CuePoint
-    /// The kind of marker that corresponds to the cue point; `nil` permits any kind.
-    let markerKind: Marker.Kind?
+    /// The kinds of marker that correspond to the cue point; `nil` permits any kind.
+    let markerKinds: [Marker.Kind]?
     var passings: FewElements<Passing> = .none
     var keyframes: FewElements<Distance> = .none
     var boundaries: FewElements<Distance> = .none
@@ -49,11 +49,15 @@ struct CuePointFinding {
     var markers: [Int] = []
     /// Whether the cue point needs a matching marker.
     var needsMarker = false
+    /// Whether an unreadable marker at the cue point may be the matching marker.
+    var isMarkerUnreadable = false
+    /// The properties of the cue point that differ from those of its markers.
+    var differences: [MarkerDifference] = []
 
     init(_ ordinal: Int, _ cuePoint: CuePoint) {
         self.ordinal = ordinal
         self.cuePoint = cuePoint
-        markerKind = cuePoint.markerKind
+        markerKinds = cuePoint.markerKinds
     }
 
     /// Returns a short title, which is unique among the cue points.
@@ -99,7 +103,7 @@ struct CuePointFinding {
     }
 
     /// Whether the cue point has the markers that it needs.
-    var isMarked: Bool { !needsMarker || !markers.isEmpty }
+    var isMarked: Bool { !needsMarker || !markers.isEmpty || isMarkerUnreadable }
 
     /// Returns whether the cue point meets all expectations.
     ///
@@ -115,8 +119,8 @@ struct CuePointFinding {
         func areNear(_ distances: FewElements<Distance>) -> Bool {
             distances.allSatisfy { $0.isNearEnough || stream != nil && $0.stream != stream }
         }
-        return isPassedOnce(in: play) && isMarked && (!needsKeyframe || areNear(keyframes))
-            && (!needsBoundary || areNear(boundaries))
+        return isPassedOnce(in: play) && isMarked && differences.isEmpty
+            && (!needsKeyframe || areNear(keyframes)) && (!needsBoundary || areNear(boundaries))
     }
 
     /// The position of the cue point, as text.

@@ -9,10 +9,25 @@ extension CuePoint {
     /// Whether the cue point marks a position for advertisements.
     package var isAdBreak: Bool { type == Self.adSlot || type == Self.catalogueAd }
 
-    /// The kind of marker that corresponds to the cue point; `nil` permits any kind.
-    package var markerKind: Marker.Kind? {
-        if let word = properties[Self.markerKey]?.string { return Marker.Kind(rawValue: word) }
-        return isAdBreak ? .out : nil
+    /// The kinds of marker that a cue point can name: all but unreadable markers.
+    package static let nameableMarkers = Marker.Kind.allCases.filter { $0 != .unreadable }
+
+    private static let kindsOfBreaks: [Marker.Kind] = [.out, .interstitial]
+    private static let kindsByName = Dictionary(
+        uniqueKeysWithValues: nameableMarkers.map { ($0.rawValue, [$0]) })
+
+    /// The kind of marker that the cue point names, as written; `nil` when it names none.
+    package var namedMarker: String? {
+        guard let value = properties[Self.markerKey], !value.isNull else { return nil }
+        return value.words
+    }
+
+    /// The kinds of marker that correspond to the cue point; `nil` permits any kind.
+    ///
+    /// No marker corresponds to a cue point that names an unknown kind.
+    package var markerKinds: [Marker.Kind]? {
+        if let namedMarker { return Self.kindsByName[namedMarker] ?? [] }
+        return isAdBreak ? Self.kindsOfBreaks : nil
     }
 }
 
@@ -59,17 +74,10 @@ extension CuePointCollection {
                 }
             let values =
                 [time, cuePoint.type, cuePoint.name ?? ""]
-                + columns.map { cuePoint.properties[$0].map(Self.text) ?? "" }
+                + columns.map { cuePoint.properties[$0]?.words ?? "" }
             text += "\n" + values.map(Self.quoted).joined(separator: ",")
         }
         return Array((text + "\n").utf8)
-    }
-
-    private static func text(_ value: PropertyValue) -> String {
-        if let text = value.string { return text }
-        var json = JSONText()
-        json.value(value)
-        return String(decoding: json.bytes, as: UTF8.self)
     }
 
     private static func quoted(_ text: String) -> String {
@@ -77,5 +85,15 @@ extension CuePointCollection {
             byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte < 0x20
         }
         return needsQuotes ? "\"\(text.replacing("\"", with: "\"\""))\"" : text
+    }
+}
+
+extension PropertyValue {
+    /// The value as text: a text without quotes, any other value as JSON.
+    var words: String {
+        if let string { return string }
+        var json = JSONText()
+        json.value(self)
+        return String(decoding: json.bytes, as: UTF8.self)
     }
 }

@@ -42,6 +42,7 @@ struct StreamChecks {
         checks += announcements.checks
         checks += announcements.streams.flatMap(self.checks)
         checks += unread
+        checks += interstitials
         let isExplained = checks.contains { if case .failed = $0.outcome { true } else { false } }
         if !isExplained, let play = asset.plays.first(where: { $0.trouble != nil }),
             let trouble = play.trouble
@@ -164,6 +165,18 @@ struct StreamChecks {
                 .skipped("I-frame playlists are read only by 'playctl lint'"))
         }
         return renditions + iFrames
+    }
+
+    /// A skipped check for the media of interstitials; empty for an asset without interstitials.
+    private var interstitials: [Check] {
+        let markers = asset.survey.streams.flatMap(\.markers).filter { $0.kind == .interstitial }
+        let count = Set(markers.map(\.text)).count
+        guard count > 0 else { return [] }
+        return [
+            Check(
+                Self.code, "the media of \(count.counted("interstitial")) is read to its end",
+                .skipped("the assets of interstitials are read only by 'playctl lint'"))
+        ]
     }
 
     /// Returns the reason why a rendition was not read; `nil` if it was read or has no playlist.

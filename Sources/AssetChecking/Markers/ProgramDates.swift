@@ -1,3 +1,4 @@
+import Formats
 import HeadlessPlayback
 import Playlists
 import Sessions
@@ -7,10 +8,12 @@ import Sessions
 /// Reference: rfc8216bis, section 4.4.4.6 (EXT-X-PROGRAM-DATE-TIME).
 struct ProgramDates {
     private var anchors: [(date: Int64, place: MediaTime)] = []
+    private let end: MediaTime
     private var isSorted = true
 
     /// Collects the program dates of a playlist.
     init(_ media: RenditionMedia) {
+        end = media.timeline.end
         for listed in media.segments {
             guard let date = listed.segment.programDateTime else { continue }
             let place = media.timeline.interval(of: listed.number).lowerBound
@@ -35,6 +38,17 @@ struct ProgramDates {
         let place = anchors[index].place + Self.span(wanted, minus: anchors[index].date)
         guard index + 1 < anchors.count else { return place }
         return min(place, anchors[index + 1].place)
+    }
+
+    /// Returns the position at which an interstitial is played because of its `CUE` attribute.
+    ///
+    /// The result is `nil` if the interstitial is played at its date.
+    ///
+    /// Reference: rfc8216bis, section 4.4.5.1 (EXT-X-DATERANGE).
+    func trigger(of range: DateRange) -> MediaTime? {
+        guard range.interstitial != nil else { return nil }
+        if range.cue.contains("PRE") { return .zero }
+        return range.cue.contains("POST") ? end : nil
     }
 
     private static func span(_ date: Int64, minus other: Int64) -> MediaTime {
@@ -70,11 +84,33 @@ extension Marker {
         var unplaced: [String] = []
         for range in merged.endingOnNext {
             if let start = range.startDate.flatMap(dates.place) {
-                markers += range.markers(from: start, place: dates.place)
+                var own = range.markers(from: start, place: dates.place)
+                for index in own.indices where own[index].kind == .interstitial {
+                    own[index].place = dates.trigger(of: range) ?? own[index].place
+                }
+                markers += own
             } else {
                 unplaced.append(range.id)
             }
         }
         return (markers, unplaced)
+    }
+
+    /// Returns the markers for the date ranges among the lines that a playlist keeps as text.
+    ///
+    /// The parser keeps the tag of a date range as text if the range has no usable identifier.
+    ///
+    /// - Parameters:
+    ///   - lines: The lines that the playlist keeps as text.
+    ///   - place: The start of the following segment.
+    /// - Returns: The markers, which are unreadable.
+    static func markers(ofKept lines: [String], at place: MediaTime) -> [Marker] {
+        let tag = "EXT-X-DATERANGE"
+        return lines.filter { $0 == "#\(tag)" || $0.hasPrefix("#\(tag):") }.map { line in
+            let attributes = line.dropFirst(tag.count + 2)
+            return Marker(
+                .unreadable, at: place, source: tag,
+                text: SafeText.quoted("the tag has no usable ID: \(attributes)"))
+        }
     }
 }

@@ -148,6 +148,7 @@ package final class StreamDraft {
             if !isFirst, section != map { survey.maps.append(start) }
             map = section
             for tag in segment.cueMarkers { tags += Marker.markers(of: tag, at: start) }
+            tags += Marker.markers(ofKept: segment.precedingLines, at: start)
         }
         survey.unlisted = media.playlist.problems.filter { $0.rule == .missingInformation }
             .map { "\($0)" }
@@ -158,6 +159,8 @@ package final class StreamDraft {
         survey.boundaries.append(timeline.end)
         survey.boundaries.sort()
         survey.unread.sort { $0.lowerBound < $1.lowerBound }
+        tags += Marker.markers(ofKept: media.playlist.headerLines, at: survey.start)
+        tags += Marker.markers(ofKept: media.playlist.tail?.precedingLines ?? [], at: timeline.end)
         for tag in media.playlist.tail?.cueMarkers ?? [] {
             tags += Marker.markers(of: tag, at: timeline.end)
         }

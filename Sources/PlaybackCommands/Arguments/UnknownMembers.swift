@@ -11,11 +11,11 @@ package struct UnknownMembers {
     /// The maximum number of names that are reported individually; the others are only counted.
     private static let mostNames = 5
     /// The names of the cue point members that this project reads.
-    private static let own = ["time", "type", "name", "properties"]
+    private static let own = ["time", "type", "name", "properties"] + CuePoint.markerKeys
     /// The names of further cue point members, which only catalogues use.
     private static let ofCatalogues = [
-        "id", "account_id", "cue_point_id", "created_at", "updated_at", "duration", "force_stop",
-        "metadata", "video_id",
+        "id", "account_id", "cue_point_id", "created_at", "updated_at", "force_stop", "metadata",
+        "video_id",
     ]
 
     /// The unknown names, each with the cue point in which it first occurs.
@@ -33,9 +33,9 @@ package struct UnknownMembers {
         }
     }
 
-    /// Collects the columns of a spreadsheet that become properties: all but the marker column.
+    /// Collects the columns of a spreadsheet that become properties, except those of markers.
     package init(ofColumns columns: [String]) {
-        names = columns.filter { $0 != CuePoint.markerKey }.map { ($0, "line 1") }
+        names = columns.filter { !CuePoint.markerKeys.contains($0) }.map { ($0, "line 1") }
     }
 
     /// Writes a warning for each of the first names, and a warning with the number of other names.

@@ -17,6 +17,7 @@ struct CuesCommand {
     func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
         let asset = try NamedAsset(
             options.asset, hosts: options.hosts, facts: FactLog(options.isVerbose, on: errors))
+        asset.catalogue?.warnOfUnread(to: errors)
         var video = Video(sources: asset.video.sources)
         video.assetOptions = asset.video.assetOptions
         let survey = try await asset.survey(

@@ -16,6 +16,8 @@ struct NamedAsset {
     let place: String
     /// The video to play: the asset itself, or the first video of the catalogue.
     let video: Video
+    /// The catalogue that contains the video; `nil` when the asset is no catalogue.
+    let catalogue: CatalogueFile?
     private let hosts: HostOptions
     private let facts: FactLog?
 
@@ -36,15 +38,13 @@ struct NamedAsset {
         let isJSON = Self.isJSON(place)
         let assetOptions = try hosts.requests.assetOptions(
             of: isJSON && !isRemote ? nil : place)
-        var video = Video(url: place)
+        var catalogue: CatalogueFile?
         if isJSON {
             let loader = isRemote ? try hosts.loader(of: place) : hosts.loader()
-            let bytes = try Self.bytes(of: place, loader)
-            guard let first = try Self.videos(of: bytes, place).first else {
-                throw CommandFailure(.failed, "\(place): there is no video")
-            }
-            video = first
+            catalogue = try CatalogueFile(try Self.bytes(of: place, loader), at: place)
         }
+        self.catalogue = catalogue
+        var video = catalogue?.video ?? Video(url: place)
         video.assetOptions = assetOptions
         self.video = video
     }
@@ -52,6 +52,22 @@ struct NamedAsset {
     /// The title of the asset.
     var title: String {
         video.name ?? AssetTitle.text(of: place)
+    }
+
+    /// Checks the cue points of the catalogue, which are expected if no others are given.
+    ///
+    /// - Parameter errors: The output for warnings.
+    /// - Throws: ``CommandFailure`` for a misspelt type or marker.
+    func checkCuePoints(warningsTo errors: OutputStream) throws(CommandFailure) {
+        catalogue?.warnOfMembers(to: errors)
+        try Self.check(video.cuePoints, place, warningsTo: errors)
+    }
+
+    private static func check(
+        _ cuePoints: CuePointCollection, _ place: String, warningsTo errors: OutputStream
+    ) throws(CommandFailure) {
+        try CuePointTypes(cuePoints).check(place, warningsTo: errors)
+        try CuePointMarkers(cuePoints).check(place)
     }
 
     /// Reads the expected cue points from a JSON list, a video of a catalogue, or a CSV sheet.
@@ -78,7 +94,7 @@ struct NamedAsset {
         at place: String, _ hosts: HostOptions, _ errors: OutputStream
     ) throws(CommandFailure) -> CuePointCollection {
         let cuePoints = try parseCuePoints(at: place, hosts, errors)
-        try CuePointTypes(cuePoints).check(place, warningsTo: errors)
+        try check(cuePoints, place, warningsTo: errors)
         return cuePoints
     }
 
@@ -96,10 +112,10 @@ struct NamedAsset {
             }
         }
         if first(of: bytes) == UInt8(ascii: "{") {
-            guard let video = try videos(of: bytes, place).first else {
-                throw CommandFailure(.failed, "\(place): there is no video")
-            }
-            return video.cuePoints
+            let catalogue = try CatalogueFile(bytes, at: place)
+            catalogue.warnOfUnread(to: errors)
+            catalogue.warnOfMembers(to: errors)
+            return catalogue.video.cuePoints
         }
         do throws(JSONError) {
             let cuePoints = try CuePointCollection(json: bytes)
@@ -120,16 +136,6 @@ struct NamedAsset {
 
     private static func first(of bytes: [UInt8]) -> UInt8? {
         bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    }
-
-    private static func videos(
-        of bytes: [UInt8], _ place: String
-    ) throws(CommandFailure) -> [Video] {
-        do throws(JSONError) {
-            return try VideoPlaylist(catalogueFile: bytes).videos
-        } catch {
-            throw CommandFailure(.failed, "\(place): \(error)")
-        }
     }
 
     private static func bytes(

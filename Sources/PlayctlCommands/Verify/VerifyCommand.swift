@@ -32,6 +32,8 @@ struct VerifyCommand {
             if video.cuePoints.isEmpty {
                 throw CommandFailure(file: place, "there is no cue point in it")
             }
+        } else {
+            try asset.checkCuePoints(warningsTo: errors)
         }
         if video.cuePoints.isEmpty, let option = options.cuePointOption {
             throw CommandFailure(.usage, "\(UsageError.idle("--\(option)", without: "cue points"))")
@@ -60,6 +62,10 @@ struct VerifyCommand {
         verifier.tellsHistories = options.reports != ReportOptions()
         verifier.ignored = Set(options.ignored)
         var verification = verifier.verify(survey, command: command)
+        if let unread = asset.catalogue?.unread {
+            verification.result.checks.append(
+                Check("variant.played", "every video of the catalogue is played", .skipped(unread)))
+        }
         if let profile = options.lint {
             verification.result.checks += try await ruleChecks(
                 profile, of: video, survey, beside: verification.result.checks)

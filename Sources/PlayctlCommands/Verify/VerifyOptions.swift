@@ -87,17 +87,24 @@ extension VerifyCommand {
             "Every variant is played, and every segment of its audio and subtitles is read. Each"
                 + " cue point must be passed once, at a keyframe, and for advertisements at the"
                 + " start of a segment; variants must agree with each other.",
-            "I-frame playlists, VIDEO renditions and renditions whose group no variant names are"
-                + " not read. Each is listed as a skipped check; 'playctl lint' reads them.",
+            "I-frame playlists, VIDEO renditions, renditions whose group no variant names and the"
+                + " assets of interstitials are not read. They are listed as skipped checks;"
+                + " 'playctl lint' reads them. Of a catalogue, only the first video is read.",
             "When media is lost, the checks that need it are skipped and listed with the loss."
                 + " With --ignore variant.played they are performed anyway.",
             "If the asset marks breaks (SCTE 35, EXT-X-DATERANGE, EXT-X-CUE-OUT and others), each"
                 + " cue point of type AdSlot needs its marker, and each marker of a break its cue"
-                + " point. A cue point at zero, at the end or behind it needs no marker, unless"
-                + " --require-markers is given.",
-            "Types are compared letter by letter. Types such as ADSLOT, columns of a CSV such as"
-                + " 'typ' in place of 'type', and repeated members of a JSON object are refused;"
-                + " other unknown names become properties, with a warning.",
+                + " point. Ends of breaks, interstitials and unreadable markers also mark breaks."
+                + " A cue point at zero, at the end or behind it needs no marker, unless"
+                + " --require-markers is given. The markers of 'before' and 'after' are at the"
+                + " start and at the end.",
+            "A cue point can name its marker: out, in, segmentation, interstitial, date-range,"
+                + " event or id3. The members duration (in seconds), event and content of a cue"
+                + " point that names its marker, or is of type AdSlot, must be those of a marker"
+                + " there; 'cues' writes them. Names are not compared.",
+            "Types are compared letter by letter. Types such as ADSLOT, unknown markers,"
+                + " columns of a CSV such as 'typ' in place of 'type', and repeated members of a"
+                + " JSON object are refused; other unknown names become properties, with a warning.",
         ],
         examples: [
             (

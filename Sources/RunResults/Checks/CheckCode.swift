@@ -181,6 +181,10 @@ public struct CheckCode: Sendable, Equatable {
         CheckCode("cue-point.passed", "An expected cue point is passed once in each variant."),
         CheckCode("marker.missing", "An expected cue point is marked in the asset."),
         CheckCode(
+            "marker.differs",
+            "The duration, event and content that an expected cue point states are those of its"
+                + " marker."),
+        CheckCode(
             "marker.unexpected",
             "Each marker of an expected kind has its cue point."),
         CheckCode("lint.asset", "The asset is held against the rules of playctl lint."),

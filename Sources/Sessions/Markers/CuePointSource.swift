@@ -20,6 +20,7 @@ extension Set<CuePointSource> {
     func include(_ range: DateRange) -> Bool {
         let hasSplice =
             range.scte35Out != nil || range.scte35In != nil || range.scte35Command != nil
+            || !range.unreadableSplices.isEmpty
         return contains(.dateRange) || contains(.scte35) && hasSplice
     }
 }

@@ -8,6 +8,7 @@ extension DateRange {
     package mutating func take(_ other: DateRange) {
         startDate = startDate ?? other.startDate
         rangeClass = rangeClass ?? other.rangeClass
+        if cue.isEmpty { cue = other.cue }
         endDate = endDate ?? other.endDate
         duration = duration ?? other.duration
         plannedDuration = plannedDuration ?? other.plannedDuration
@@ -18,6 +19,14 @@ extension DateRange {
         for attribute in other.otherAttributes where self[attribute: attribute.name] == nil {
             otherAttributes.append(attribute)
         }
+    }
+
+    /// The attributes for SCTE 35 messages that have no effect, because of their value or name.
+    ///
+    /// The names of the client's own attributes begin with `X-`, so every other name that begins
+    /// with `SCTE35` is meant as an attribute for a message.
+    package var unreadableSplices: [Attribute] {
+        otherAttributes.filter { $0.name.uppercased().hasPrefix("SCTE35") }
     }
 
     /// Returns the markers for the range.
@@ -40,12 +49,22 @@ extension DateRange {
         if let bytes = scte35In, let place = end(from: start, place) {
             markers += self.markers(of: bytes, .in, at: place, "SCTE35-IN", nil)
         }
+        for attribute in unreadableSplices {
+            let place = attribute.name == "SCTE35-IN" ? end(from: start, place) : nil
+            markers += self.markers(ofUnreadable: attribute, at: place ?? start, length)
+        }
         if markers.isEmpty {
-            let isInterstitial = interstitial != nil
+            let kind: Marker.Kind =
+                interstitial != nil
+                ? .interstitial
+                : rangeClass == Interstitial.dateRangeClass ? .unreadable : .dateRange
             var words = [rangeClass.map { "class \($0)" }, "id \(id)"].compactMap(\.self)
             words += otherAttributes.map { "\($0.name)=\($0.value.text)" }
+            if kind == .unreadable {
+                words.insert("an interstitial without X-ASSET-URI and X-ASSET-LIST", at: 0)
+            }
             var marker = Marker(
-                isInterstitial ? .interstitial : .dateRange, at: start, source: "EXT-X-DATERANGE",
+                kind, at: start, source: "EXT-X-DATERANGE",
                 text: SafeText.quoted(words.joined(separator: ", ")))
             marker.duration = length ?? endDate.flatMap(place).map { $0 - start }
             markers.append(marker)
@@ -73,6 +92,34 @@ extension DateRange {
         }
         for index in markers.indices where markers[index].kind == .out || kind == nil {
             markers[index].duration = markers[index].duration ?? length
+        }
+        return markers
+    }
+
+    /// Returns the markers for an attribute whose SCTE 35 message has no effect.
+    private func markers(
+        ofUnreadable attribute: Attribute, at place: MediaTime, _ length: MediaTime?
+    ) -> [Marker] {
+        let kind: Marker.Kind? =
+            switch attribute.name {
+            case "SCTE35-OUT": .out
+            case "SCTE35-IN": .in
+            default: nil
+            }
+        let source = "EXT-X-DATERANGE \(SafeText.quoted(attribute.name))"
+        let isKnown = kind != nil || attribute.name == "SCTE35-CMD"
+        let cause =
+            isKnown ? "its value is not a hexadecimal-sequence" : "no attribute has this name"
+        var markers = [
+            Marker(
+                .unreadable, at: place, source: source,
+                text: SafeText.quoted("\(cause): \(attribute.value.text)"))
+        ]
+        if let kind {
+            // As with an invalid message, the attribute determines that a break starts or ends.
+            var marker = Marker(kind, at: place, source: source, text: SafeText.quoted("id \(id)"))
+            if kind == .out { marker.duration = length }
+            markers.insert(marker, at: 0)
         }
         return markers
     }

@@ -139,6 +139,68 @@ import Testing
         #expect(survey.markers[1].place == .seconds(6))
     }
 
+    @Test(
+        arguments: [
+            (
+                "ID=\"a\",START-DATE=\"2026-01-01T00:00:01Z\",SCTE35-OUT=FC00",
+                [.out, .unreadable], 1
+            ),
+            (
+                "ID=\"a\",START-DATE=\"2026-01-01T00:00:01Z\",SCTE35-OUT=0xFC0",
+                [.out, .unreadable], 1
+            ),
+            (
+                "ID=\"a\",START-DATE=\"2026-01-01T00:00:01Z\",DURATION=2,SCTE35-IN=FC00",
+                [.in, .unreadable], 3
+            ),
+            ("ID=\"a\",START-DATE=\"2026-01-01T00:00:01Z\",SCTE35-CMD=FC00", [.unreadable], 1),
+            ("ID=\"a\",START-DATE=\"2026-01-01T00:00:01Z\",SCTE35-OTU=0xFC00", [.unreadable], 1),
+            ("ID=\"a\",START-DATE=\"2026-01-01T00:00:01Z\",X-SCTE35-OUT=FC00", [.dateRange], 1),
+            (
+                "ID=\"a\",START-DATE=\"2026-01-01T00:00:01Z\",CLASS=\"com.apple.hls.interstitial\"",
+                [.unreadable], 1
+            ),
+            ("START-DATE=\"2026-01-01T00:00:01Z\"", [.unreadable], 6),
+        ] as [(String, [Marker.Kind], Int64)])
+    func `a date range without effect is an unreadable marker`(
+        attributes: String, kinds: [Marker.Kind], second: Int64
+    ) throws {
+        let survey = try survey(
+            Self.dated + """
+                #EXTINF:6,
+                1.ts
+                #EXT-X-DATERANGE:\(attributes)
+                #EXTINF:6,
+                2.ts
+                """)
+        #expect(survey.markers.map(\.kind) == kinds)
+        #expect(survey.markers.allSatisfy { $0.place == .seconds(second) })
+    }
+
+    @Test func `date ranges without ID are found at the start and at the end of a playlist`() throws
+    {
+        let survey = try survey(
+            "#EXTM3U\n#EXT-X-DATERANGE:CLASS=\"a\"\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\n1.ts\n"
+                + "#EXT-X-DATERANGE:CLASS=\"b\"\n")
+        #expect(survey.markers.map(\.kind) == [.unreadable, .unreadable])
+        #expect(survey.markers.map(\.place) == [.zero, .seconds(6)])
+        #expect(survey.markers[0].text == "the tag has no usable ID: CLASS=\"a\"")
+    }
+
+    @Test(arguments: zip(["PRE", "POST,ONCE", "ONCE"], [0, 6, 2] as [Int64]))
+    func `an interstitial before or after the programme is at its start or end`(
+        cue: String, second: Int64
+    ) throws {
+        let survey = try survey(
+            Self.dated + """
+                #EXT-X-DATERANGE:ID="i",CLASS="com.apple.hls.interstitial",CUE="\(cue)",START-DATE="2026-01-01T00:00:02Z",X-ASSET-LIST="a.json"
+                #EXTINF:6,
+                1.ts
+                """)
+        #expect(survey.markers.map(\.kind) == [.interstitial])
+        #expect(survey.markers.map(\.place) == [.seconds(second)])
+    }
+
     @Test func `EXT-X-CUE-OUT-CONT does not add a marker`() throws {
         let survey = try survey(
             Self.head + """

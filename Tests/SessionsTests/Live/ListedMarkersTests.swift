@@ -248,6 +248,16 @@ import VirtualTime
         #expect(added.troubles[0].hasPrefix("EXT-X-DATERANGE SCTE35-OUT cannot be read"))
     }
 
+    @Test(arguments: [("SCTE35-OUT=FC00", ["4.000 a"]), ("SCTE35-OTU=0xFC00", [])])
+    func `a splice attribute without effect is reported`(attribute: String, points: [String]) throws
+    {
+        var reader = Reader([.scte35])
+        let added = try reader.take(Version(ranges: [Self.range("a", 4, ",\(attribute)")]))
+        #expect(added.cuePoints.map(\.words) == points)
+        #expect(added.troubles.count == 1)
+        #expect(added.troubles[0].contains("\(attribute.prefix(10)) cannot be read"))
+    }
+
     @Test func `a program date remains usable after its segment has left the window`() throws {
         var reader = Reader()
         _ = try reader.take(Version())

@@ -1,0 +1,125 @@
+import HeadlessPlaybackTesting
+import Testing
+
+/// The comparison of expected cue points with the markers of a playlist.
+@Suite struct MarkerComparisonTests {
+    /// Verifies a playlist of ten seconds, with lines inserted before the segments with the numbers.
+    private func verify(
+        _ lines: [Int: String], _ cuePoints: CuePointCollection,
+        _ configure: (inout AssetVerifier) -> Void = { _ in }
+    ) async -> AssetVerification {
+        let sample = CopiedSample("single")
+        sample.edit("index.m3u8") { text in
+            var text = text.replacing(
+                "#EXTINF", with: "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n#EXTINF",
+                maxReplacements: 1)
+            for (number, line) in lines {
+                let next =
+                    number < 5 ? "#EXTINF:2.000000,\nsegment-\(number).ts" : "#EXT-X-ENDLIST"
+                text = text.replacing(next, with: "\(line)\n\(next)")
+            }
+            return text
+        }
+        return await sample.verify(expecting: cuePoints) {
+            $0.keyframeTolerance = .off
+            configure(&$0)
+        }
+    }
+
+    /// The codes of the failed checks.
+    private func codes(_ verification: AssetVerification) -> [String] {
+        verification.problems.map { String($0.prefix { $0 != ":" }) }
+    }
+
+    private static func ad(
+        _ second: Int64, _ properties: [String: PropertyValue] = [:]
+    ) -> CuePoint {
+        .at(.seconds(second), type: "AdSlot", properties: properties)
+    }
+
+    // MARK: Marks of breaks
+
+    @Test(
+        arguments: [
+            ([:], []), ([4: "#EXT-X-CUE-IN"], ["marker.missing"]),
+            ([2: "#EXT-X-CUE-OUT:4", 4: "#EXT-X-CUE-IN"], []),
+            ([2: "#EXT-X-CUE-OUT:4"], []),
+            ([4: "#EXT-OATCLS-SCTE35:/DAB"], ["marker.missing", "range.scte35-unreadable"]),
+        ] as [([Int: String], [String])])
+    func `an AdSlot needs a marker if the asset has any mark of a break`(
+        lines: [Int: String], failures: [String]
+    ) async {
+        let verification = await verify(lines, [Self.ad(4)])
+        #expect(codes(verification) == failures)
+    }
+
+    @Test func `a marker that cannot be read may be the marker of a break`() async {
+        let tag = [2: "#EXT-OATCLS-SCTE35:/DAB"]
+        let verification = await verify(tag, [Self.ad(4)])
+        #expect(codes(verification) == ["range.scte35-unreadable"])
+        #expect(verification.skipped == ["marker.missing"])
+        let strict = await verify(tag, [Self.ad(4)]) { $0.requiresMarkers = true }
+        #expect(codes(strict) == ["marker.missing", "range.scte35-unreadable"])
+    }
+
+    @Test(arguments: ["X-ASSET-URI=\"ad.m3u8\"", "X-ASSET-LIST=\"ads.json\""])
+    func `an interstitial is the marker of an AdSlot, and its assets are not read`(
+        assets: String
+    ) async {
+        let lines = [
+            2: "#EXT-X-DATERANGE:ID=\"i\",CLASS=\"com.apple.hls.interstitial\",\(assets),"
+                + "START-DATE=\"2026-01-01T00:00:04Z\""
+        ]
+        let right = await verify(lines, [Self.ad(4)])
+        #expect(right.problems == [])
+        #expect(right.skipped == ["variant.played"])
+        let wrong = await verify(lines, [Self.ad(6)])
+        #expect(codes(wrong) == ["marker.missing", "marker.unexpected"])
+        #expect(wrong.problems[0].contains("no marker (out or interstitial): the nearest is at 4"))
+        let chapters = await verify(lines, [.at(.seconds(6), type: "CODE")])
+        #expect(chapters.problems == [])
+    }
+
+    @Test func `a cue point that names an unknown marker has no marker`() async {
+        let named = Self.ad(4, ["marker": "OUT"])
+        let verification = await verify([2: "#EXT-X-CUE-OUT:4"], [named])
+        #expect(codes(verification) == ["marker.missing", "marker.unexpected"])
+    }
+
+    // MARK: Properties of markers
+
+    @Test(
+        arguments: [
+            (["duration": 4], []), (["duration": "4.000"], []), (["duration": 4.05], []),
+            (["duration": 60], ["duration 4.000"]), (["duration": "x"], ["duration 4.000"]),
+            (["event": 1], ["event none"]), (["duration": nil], []),
+            (["duration": 4, "content": "a", "marker": "out"], ["content none"]),
+        ] as [([String: PropertyValue], [String])])
+    func `the properties of an AdSlot are compared with its marker`(
+        properties: [String: PropertyValue], found: [String]
+    ) async {
+        let verification = await verify([2: "#EXT-X-CUE-OUT:4"], [Self.ad(4, properties)])
+        #expect(
+            verification.problems
+                == found.map {
+                    "marker.differs: cue point 1 at 4.000 AdSlot has a marker with \($0)"
+                })
+    }
+
+    @Test func `the duration of a catalogue's cue point is not compared`() async {
+        let point = CuePoint.at(.seconds(4), type: "AD", properties: ["duration": 4000])
+        #expect(await verify([2: "#EXT-X-CUE-OUT:4"], [point]).problems == [])
+    }
+
+    // MARK: Before and after
+
+    @Test func `breaks before and after the media have markers at its start and end`() async {
+        let rolls: CuePointCollection = [.before(type: "AdSlot"), .after(type: "AdSlot")]
+        let lines = [0: "#EXT-X-CUE-OUT:4", 2: "#EXT-X-CUE-IN", 5: "#EXT-X-CUE-OUT:30"]
+        #expect(await verify(lines, rolls).problems == [])
+        #expect(await verify(lines, rolls) { $0.requiresMarkers = true }.problems == [])
+        #expect(await verify([:], rolls).problems == [])
+        let strict = await verify([:], rolls) { $0.requiresMarkers = true }
+        #expect(codes(strict) == ["marker.missing", "marker.missing"])
+    }
+}
