@@ -54,8 +54,18 @@ package final class BroadcastWatcher {
     /// The maximum time to wait for the response to a request for media.
     private static let longestWait = Duration.seconds(10)
 
+    /// The number of threads that wait for responses to requests for media.
+    private static let checkThreads = 16
+
     private let world: PlaybackWorld
     private let fetcher: ResourceFetcher
+    /// The threads for the requests for playlists: one for each playlist.
+    ///
+    /// A server may hold the response until the playlist changes, or never respond. This must not
+    /// delay the requests for the other playlists.
+    private let reloads = Workers(count: BroadcastWatcher.mostPlaylists)
+    /// The threads for the requests for media.
+    private let checks = Workers(count: BroadcastWatcher.checkThreads)
     private let report: (LintFinding) -> Void
     private var lines: [Line] = []
     private var variables: [String: String] = [:]
@@ -227,7 +237,7 @@ package final class BroadcastWatcher {
         let requested = directives.location(lines[index].url)
         var job = PlaylistJob(url: requested, referrer: nil, kind: .mediaPlaylist)
         job.importedVariables = variables
-        lines[index].request = fetcher.fetch(.reload, job) { [weak self] result in
+        lines[index].request = fetcher.fetch(.reload, job, on: reloads) { [weak self] result in
             guard let self else { return }
             if case .success(let fetched) = result {
                 let url = fetched.value.url
@@ -336,7 +346,7 @@ package final class BroadcastWatcher {
         probeCount += 1
         let name = line.watch.name
         let job = AvailabilityProbe(resource, of: base)
-        let token = fetcher.fetch(.reload, job) { [weak self] result in
+        let token = fetcher.fetch(.reload, job, on: checks) { [weak self] result in
             guard let self else { return }
             probes[number] = nil
             examined.insert(Place(rule: rule, playlist: name))
@@ -387,7 +397,7 @@ package final class BroadcastWatcher {
         let number = probeCount
         probeCount += 1
         let name = line.watch.name
-        let token = fetcher.fetch(.reload, job) { [weak self] result in
+        let token = fetcher.fetch(.reload, job, on: checks) { [weak self] result in
             guard let self else { return }
             probes[number] = nil
             switch result {
