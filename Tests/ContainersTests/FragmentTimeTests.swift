@@ -62,6 +62,73 @@ struct FragmentTimeTests {
         #expect(late.problems == [])
     }
 
+    // MARK: Missing fragments
+
+    /// Returns an initialization section, and fragments of one sample each.
+    private func fragments(_ options: String) throws -> (section: [UInt8], media: [[UInt8]]) {
+        let flags = "frag_every_frame+empty_moov+default_base_moof+skip_trailer"
+        try #require(workshop.make("\(options) -movflags \(flags) whole.mp4"))
+        let bytes = workshop.bytes("whole.mp4")
+        var section: [UInt8] = []
+        var media: [[UInt8]] = []
+        var place = 0
+        while place + 8 <= bytes.count {
+            let size = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+            let box = bytes[place..<place + size]
+            if box.dropFirst(4).starts(with: Array("moof".utf8)) { media.append([]) }
+            if media.isEmpty { section += box } else { media[media.count - 1] += box }
+            place += size
+        }
+        return (section, media)
+    }
+
+    private func holes(
+        _ section: [UInt8], _ media: [[UInt8]], _ choice: DemuxerChoice
+    ) throws -> [Range<MediaTime>] {
+        let segment = try SegmentDemuxer(demuxer: choice).demux(
+            initialization: MemoryInput(section), media: MemoryInput(media.flatMap(\.self)))
+        let track = try #require(segment.tracks.first)
+        return track.holes.map { $0.lowerBound - track.start..<$0.upperBound - track.start }
+    }
+
+    @Test(arguments: DemuxerChoice.allCases, 1...4)
+    func `audio frames that are missing between fragments leave a hole`(
+        choice: DemuxerChoice, count: Int
+    ) throws {
+        let (section, whole) = try fragments("-f lavfi -i sine=sample_rate=48000:d=2 -c:a aac")
+        #expect(try holes(section, whole, choice) == [])
+        var media = whole
+        media.removeSubrange(40..<40 + count)
+        let start = MediaTime(40 * 1024, timescale: 48_000)
+        let end = MediaTime(Int64(40 + count) * 1024, timescale: 48_000)
+        #expect(try holes(section, media, choice) == [start..<end])
+    }
+
+    @Test(arguments: DemuxerChoice.allCases, ["-bf 0", "-bf 3"])
+    func `a picture that is missing between fragments leaves a hole at its time`(
+        choice: DemuxerChoice, options: String
+    ) throws {
+        let (section, whole) = try fragments(
+            "-f lavfi -i testsrc2=s=64x36:r=25:d=2 -c:v libx264 -preset veryfast -pix_fmt yuv420p"
+                + " -g 25 \(options)")
+        #expect(try holes(section, whole, choice) == [])
+        var media = whole
+        media.remove(at: 30)
+        let found = try #require(try holes(section, media, choice).first)
+        #expect(found.upperBound - found.lowerBound == .milliseconds(40))
+        #expect(found.lowerBound >= .seconds(1) && found.upperBound <= .milliseconds(1600))
+    }
+
+    /// A camera that delivers few pictures in the dark, with durations that do not show it.
+    @Test(arguments: DemuxerChoice.allCases)
+    func `pictures that are often late leave no hole`(choice: DemuxerChoice) throws {
+        let (section, whole) = try fragments(
+            "-f lavfi -i testsrc2=s=64x36:r=25:d=2 -c:v libx264 -preset veryfast -pix_fmt yuv420p"
+                + " -g 25 -bf 0")
+        let media = whole.indices.filter { $0 % 5 != 4 }.map { whole[$0] }
+        #expect(try holes(section, media, choice) == [])
+    }
+
     @Test func `encryption records after an initialization section of clear media are reported`()
         throws
     {

@@ -1,4 +1,5 @@
 import Containers
+import TestSupport
 import Testing
 import VirtualTime
 
@@ -97,6 +98,46 @@ import VirtualTime
             writer.packet(pid: 0x101, pts: pts, payload: TransportStreamWriter.adts(frames: 1))
         }
         #expect(try demux(writer.bytes).problems.map(\.kind) == [.decodeTimeRunsBackwards])
+    }
+
+    @Test(arguments: [[0, 1, 2, 2, 3, 4], [0, 1, 3, 2, 4]])
+    func `audio packets that appear twice or too late repeat their times`(order: [Int64]) throws {
+        var writer = TransportStreamWriter([(0x101, .aac)])
+        for place in order {
+            writer.packet(
+                pid: 0x101, pts: place * 7680, payload: TransportStreamWriter.adts(frames: 4))
+        }
+        let track = try #require(try demux(writer.bytes).tracks.first)
+        #expect(track.repeatedSpans == [time(2 * 7680)..<time(3 * 7680)])
+    }
+
+    @Test(arguments: DemuxerChoice.allCases)
+    func `a picture that appears twice repeats its time`(choice: DemuxerChoice) throws {
+        let whole = EditedPackets(fileBytes("\(SampleMedia.single.folder)/segment-1.ts"))
+        let unit = whole.units(of: 0x100)[20]
+        var double = whole
+        double.all.insert(contentsOf: unit.map { whole.all[$0] }, at: try #require(unit.last) + 1)
+        let spans = try [whole, double].map { packets in
+            let segment = try SegmentDemuxer(demuxer: choice).demux(
+                media: MemoryInput(packets.renumbered.bytes))
+            return segment.tracks.flatMap(\.repeatedSpans)
+        }
+        #expect(spans[0] == [])
+        #expect(spans[1].map { $0.upperBound - $0.lowerBound } == [.milliseconds(40)])
+    }
+
+    @Test(arguments: [(400, 300), (400, 400)])
+    func `PES packets with the two fields of a picture repeat no time`(sizes: (Int, Int)) throws {
+        var writer = TransportStreamWriter([(0x100, .h264)])
+        for step in Int64(0)..<12 {
+            for size in [sizes.0, sizes.1] {
+                let slice = [0, 0, 1, 0x65, 0x88] + [UInt8](repeating: 0x55, count: size)
+                writer.packet(pid: 0x100, pts: step * 3600, payload: slice)
+            }
+        }
+        let track = try #require(try demux(writer.bytes).tracks.first)
+        #expect(track.sampleCount == 24)
+        #expect(track.repeatedSpans == [])
     }
 
     @Test func `lost transport packets are reported as corrupt samples`() throws {

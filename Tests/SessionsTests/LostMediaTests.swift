@@ -91,6 +91,37 @@ import Testing
         }
     }
 
+    @Test func `the only picture of each segment lasts for the duration of its segment`() {
+        let playback = play(".ts") { packets in
+            packets.without(packets.units(of: Self.video).dropFirst().flatMap(\.self)).renumbered
+        }
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.isSound == true, "\(playback.times(in: .missing))")
+        #expect(playback.times(in: .played)["video"] == .seconds(10))
+    }
+
+    @Test(arguments: [0, 2])
+    func `pictures are missing in a segment that has only one of them`(place: Int) {
+        let playback = play("segment-\(place).ts") { packets in
+            packets.without(packets.units(of: Self.video).dropFirst().flatMap(\.self)).renumbered
+        }
+        let missing = playback.times(in: .missing)["video"]?.seconds ?? 0
+        #expect(abs(missing - 1.96) < 0.05, "\(missing)")
+    }
+
+    @Test func `audio packets that appear twice count as overlapped`() {
+        let playback = play("segment-2.ts") { packets in
+            let unit = packets.units(of: Self.audio)[2]
+            var double = packets
+            double.all.insert(
+                contentsOf: unit.map { packets.all[$0] }, at: (unit.last ?? 0) + 1)
+            return double.renumbered
+        }
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.times(in: .overlapped)["audio"] ?? .zero > .zero)
+        #expect(playback.times(in: .overlapped)["video"] == nil)
+    }
+
     /// Returns a segment without the last two pictures in decoding order.
     private static func cut(_ bytes: [UInt8]) -> [UInt8] {
         let packets = EditedPackets(bytes)

@@ -45,6 +45,21 @@ extension DemuxedSegment {
         }
     }
 
+    /// The spans of video and audio whose samples appear twice or too late.
+    var repetitions: [MeasuredProblem] {
+        tracks.compactMap { track in
+            guard let first = track.repeatedSpans.first, let measured = MeasuredTrack(track) else {
+                return nil
+            }
+            let count = track.repeatedSpans.count
+            let times = count > 1 ? " (\(count) times)" : ""
+            return MeasuredProblem(
+                "media.dts-backwards",
+                "\(first.upperBound - first.lowerBound) s of \(measured.kind.rawValue) appear"
+                    + " twice or too late at \(first.lowerBound) s\(times)")
+        }
+    }
+
     /// A description of the first damage to the media; `nil` when there is none.
     var damage: String? {
         let found = problems.first { problem in

@@ -133,6 +133,7 @@ package struct MediaMeasurer: Sendable {
             }
             progress(listed.segment.duration, total)
         }
+        stream.setDurationsOfOnlyPictures(in: media)
         // If reading ended early, for example at the limit, the partial segments after the last
         // segment are not read.
         if stream.ending == nil {
@@ -213,6 +214,7 @@ package struct MediaMeasurer: Sendable {
                 return problem.kind == .missingTimestamp && !isMedia
                     ? nil : MeasuredProblem(problem, in: segment.format)
             }
+            if !rendition.isIFramesOnly { found += segment.repetitions }
             if measured.track(.video) != nil, !rendition.isIFramesOnly {
                 let captions = EmbeddedCaptions(
                     input.media, isTransportStream: measured.isTransportStream)

@@ -9,13 +9,18 @@ struct CountedPace {
     private static let mostHoles = 256
     /// The minimum number of packets that are needed to find missing frames.
     private static let fewestPackets = 6
+    /// The largest rounding error of media clocks.
+    private static let rounding = MediaTime.milliseconds(5)
 
     private var start: MediaTime?
-    private var last: (decodeTime: MediaTime, start: MediaTime, duration: MediaTime)?
+    private var last:
+        (decodeTime: MediaTime, start: MediaTime, duration: MediaTime, frame: MediaTime)?
     private var counted = MediaTime.zero
     private var frame = MediaTime.zero
     private var gaps: [Range<MediaTime>] = []
     private var packetCount = 0
+    /// Whether a packet has a known number of samples of unknown duration.
+    private var hasUnknown = false
 
     /// Records the next packet.
     ///
@@ -25,9 +30,15 @@ struct CountedPace {
     ///   - sample: The number and the total duration of the samples in the packet.
     mutating func add(_ start: MediaTime, decodedAt decodeTime: MediaTime, _ sample: SampleSummary)
     {
-        guard sample.samples > 0, sample.duration > .zero else { return }
-        frame = MediaTime(ticks: sample.duration.ticks / Int64(sample.samples))
+        guard sample.samples > 0 else { return }
+        guard sample.duration > .zero else {
+            hasUnknown = true
+            return
+        }
         packetCount += 1
+        let own = MediaTime(ticks: sample.duration.ticks / Int64(sample.samples))
+        // The last frame of a track may be shorter than the others.
+        frame = max(last?.frame ?? own, own)
         if let last {
             counted += last.duration
             let gap = decodeTime - last.decodeTime - last.duration
@@ -41,12 +52,14 @@ struct CountedPace {
         } else {
             self.start = decodeTime
         }
-        last = (decodeTime, start, sample.duration)
+        last = (decodeTime, start, sample.duration, own)
     }
 
     /// The gaps of at least a frame between packets, in order; gaps due to jitter are left out.
     var holes: [Range<MediaTime>] {
-        guard let start, let last, packetCount >= Self.fewestPackets else { return [] }
+        guard !hasUnknown, let start, let last, packetCount >= Self.fewestPackets else {
+            return []
+        }
         let deficit = last.decodeTime - start - counted
         let total = gaps.reduce(MediaTime.zero) { $0 + ($1.upperBound - $1.lowerBound) }
         guard isHole(deficit), total.ticks <= deficit.ticks + frame.ticks / 4 else { return [] }
@@ -55,6 +68,6 @@ struct CountedPace {
 
     /// Returns whether a gap is at least a frame, allowing for rounding of the clock.
     private func isHole(_ gap: MediaTime) -> Bool {
-        frame > .zero && gap.ticks * 4 >= frame.ticks * 3
+        frame > .zero && gap.ticks * 4 >= frame.ticks * 3 && gap >= Self.rounding
     }
 }

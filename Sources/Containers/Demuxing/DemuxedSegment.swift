@@ -82,7 +82,7 @@ package struct DemuxedTrack: Equatable, Sendable {
     /// The list is empty unless the verification level is `decode`.
     package var brokenFrames: [Range<MediaTime>]
 
-    /// Spans of presentation time whose samples appear twice or too late in movie fragments.
+    /// Spans of presentation time whose samples appear twice or too late.
     ///
     /// The decode times of these samples were already reached by earlier samples.
     package var repeatedSpans: [Range<MediaTime>] = []

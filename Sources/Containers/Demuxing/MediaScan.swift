@@ -170,6 +170,9 @@ struct MediaScan: ~Copyable {
     private mutating func describe(_ facts: StreamFacts) {
         var facts = facts
         if facts.codec == .vp9, opened.format.isISO { facts.vp9 = opened.vp9Configuration }
+        // libavformat replaces the stream type by the name in a registration descriptor, which
+        // encrypted audio has.
+        if opened.program?.stream(facts.id)?.isEncrypted ?? false { facts.isEncrypted = true }
         tracks.append(TrackScan(facts, format: opened.format, packedStart: opened.packedStart))
     }
 

@@ -22,7 +22,7 @@ struct SegmentTally {
             tracks.append(
                 TrackTally(
                     track: tracks.count, kind: scan.facts.kind, tellsKeyframes: scan.tellsKeyframes,
-                    lastsUntilNext: scan.hasTableOfTimes, checksPace: scan.isTransport,
+                    lastsUntilNext: scan.hasTableOfTimes, isTransport: scan.isTransport,
                     isFragments: scan.isFragments))
         }
         tracks[sample.track].add(sample)

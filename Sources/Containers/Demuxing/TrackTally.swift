@@ -20,6 +20,8 @@ struct TrackTally {
     private let kind: TrackDescription.Kind
     private let track: Int
     private let tellsKeyframes: Bool
+    private let isTransport: Bool
+    private let isFragments: Bool
     /// Whether each picture is shown until the next one, regardless of the time between them.
     private let lastsUntilNext: Bool
     private var firstDecodeTime: MediaTime?
@@ -47,8 +49,14 @@ struct TrackTally {
     /// Decode times follow from the stated durations, so only presentation times can show that
     /// pictures are absent.
     private var presentation: SteadyPace?
-    /// The samples that appear twice or too late in fragments; `nil` for other tracks.
+    /// The stated durations of the pictures of a fragmented video track; `nil` for other tracks.
+    private var statedPace: StatedPace?
+    /// The samples that appear twice or too late; `nil` where samples may be in any order.
     private var repeats: RepeatedSpans?
+    /// The presentation time and the size of the last sample that has a time.
+    private var lastTimed: (pts: MediaTime, size: Int)?
+    /// Whether a decode time differs from the presentation time of its sample.
+    private var hasDecodeTimes = false
     /// Whether the first sample is a keyframe.
     private var startsWithKeyframe = false
     /// The timing of packets that state their number of frames.
@@ -61,24 +69,28 @@ struct TrackTally {
 
     init(
         track: Int, kind: TrackDescription.Kind, tellsKeyframes: Bool, lastsUntilNext: Bool = false,
-        checksPace: Bool = false, isFragments: Bool = false
+        isTransport: Bool = false, isFragments: Bool = false
     ) {
         self.lastsUntilNext = lastsUntilNext
         self.track = track
         self.kind = kind
         self.tellsKeyframes = tellsKeyframes
-        if checksPace, kind == .video || kind == .audio { pace = SteadyPace() }
-        guard isFragments, kind == .video || kind == .audio else { return }
+        self.isTransport = isTransport
+        self.isFragments = isFragments
+        guard isTransport || isFragments, kind == .video || kind == .audio else { return }
         repeats = RepeatedSpans()
-        if kind == .video { presentation = SteadyPace() }
+        if isTransport { pace = SteadyPace() }
+        guard isFragments, kind == .video else { return }
+        presentation = SteadyPace()
+        statedPace = StatedPace()
     }
 
     /// Creates a tally for the segment that follows an earlier segment of the same file.
     init(following earlier: TrackTally) {
         self.init(
             track: earlier.track, kind: earlier.kind, tellsKeyframes: earlier.tellsKeyframes,
-            lastsUntilNext: earlier.lastsUntilNext, checksPace: earlier.pace != nil,
-            isFragments: earlier.repeats != nil)
+            lastsUntilNext: earlier.lastsUntilNext, isTransport: earlier.isTransport,
+            isFragments: earlier.isFragments)
         usualStep = earlier.usualStep
         frameDuration = earlier.frameDuration
     }
@@ -104,15 +116,17 @@ struct TrackTally {
             }
         }
         if isFirst { startsWithKeyframe = sample.isKey }
-        if !sample.isDiscarded { presentation?.add(pts, decodedAt: sample.dts ?? pts) }
-        if let dts = sample.dts {
-            repeats?.add(dts, shownAt: pts, for: sample.duration, after: lastDuration)
+        let decodeTime = sample.dts ?? pts
+        if !sample.isDiscarded {
+            presentation?.add(pts, decodedAt: decodeTime)
+            statedPace?.add(pts, decodedAt: decodeTime, for: sample.duration)
         }
-        advance(to: sample.dts ?? pts, pts: pts)
-        if sample.countsFrames {
-            if pace != nil { countedPace.add(pts, decodedAt: sample.dts ?? pts, sample) }
-        } else {
-            pace?.add(pts, decodedAt: sample.dts ?? pts)
+        noteRepetition(of: sample, shownAt: pts)
+        advance(to: decodeTime, pts: pts)
+        if sample.countsFrames && isTransport || isFragments && kind == .audio {
+            countedPace.add(pts, decodedAt: decodeTime, sample)
+        } else if !sample.countsFrames {
+            pace?.add(pts, decodedAt: decodeTime)
         }
         lastDuration = sample.duration
         countsFrames = sample.countsFrames
@@ -134,7 +148,8 @@ struct TrackTally {
         guard sampleCount > 0 else { return nil }
         let first = start ?? firstDecodeTime ?? .zero
         let holes = holes.filter { !$0.isEmpty }
-        let small = (lostFrames + absentPictures).filter { lost in
+        let absent = isFragments ? absentFrames : lostFrames
+        let small = absent.filter { lost in
             !holes.contains { $0.overlaps(lost) }
         }
         return DemuxedTrack(
@@ -144,7 +159,7 @@ struct TrackTally {
             sampleCount: sampleCount,
             sampleTime: sampleTime, byteCount: byteCount, keyframes: keyframes,
             holes: (holes + small).sorted { $0.lowerBound < $1.lowerBound },
-            brokenFrames: brokenFrames, repeatedSpans: repeats?.spans.filter { !$0.isEmpty } ?? [],
+            brokenFrames: brokenFrames, repeatedSpans: repeatedSpans,
             parameterSets: scan.parameterSets,
             inheritsParameterSets: scan.inheritsParameterSets,
             fastestRate: kind == .video ? pace?.fastestRate : nil)
@@ -157,10 +172,12 @@ struct TrackTally {
         return max(end, inferred ?? end)
     }
 
-    /// The spans that lack more than one picture, or at least one frame of audio.
+    /// The spans of a transport stream that lack more than one picture, or at least one frame of
+    /// audio.
     ///
     /// The list is empty for a track with a variable rate.
     var lostFrames: [Range<MediaTime>] {
+        guard isTransport else { return [] }
         let holes = countsFrames ? countedPace.holes : pace?.holes ?? []
         return Array(holes.prefix(Self.mostHoles))
     }
@@ -171,13 +188,44 @@ struct TrackTally {
     /// segment may be shown before the last decode time of this segment. Pictures of the previous
     /// segment may be shown after the start of this segment, unless this segment starts with a
     /// keyframe.
+    ///
+    /// A span of at most ``longestSilence`` counts only if the decode times have a gap as well.
     private var absentPictures: [Range<MediaTime>] {
         guard startsWithKeyframe, let presentation, let lastDecodeTime else { return [] }
         let first = keyframes.first ?? .zero
-        return presentation.holes.filter {
+        let long = presentation.holes.filter {
             $0.upperBound - $0.lowerBound > Self.longestSilence && $0.lowerBound >= first
                 && $0.upperBound <= lastDecodeTime
         }
+        let short = statedPace?.holes(in: first..<max(first, lastDecodeTime)) ?? []
+        return long + short.filter { hole in !long.contains { $0.overlaps(hole) } }
+    }
+
+    /// The spans of fragments that lack pictures or frames of audio.
+    private var absentFrames: [Range<MediaTime>] {
+        let holes = kind == .audio ? countedPace.holes : absentPictures
+        return Array(holes.prefix(Self.mostHoles))
+    }
+
+    /// The spans whose samples appear twice or too late.
+    ///
+    /// In a transport stream, an encoder may omit decode times although it reorders pictures, or
+    /// write several PES packets for one picture. If the samples of a track are not counted audio
+    /// frames, the spans therefore count only if few samples are in them, or if decode times are
+    /// present and decrease.
+    private var repeatedSpans: [Range<MediaTime>] {
+        guard let repeats else { return [] }
+        let isCertain =
+            isFragments || countsFrames || hasDecodeTimes && repeats.hasFalls
+            || repeats.sampleCount * 4 <= sampleCount
+        guard isCertain else { return [] }
+        // A transport stream does not state the duration of a picture.
+        return repeats.spans
+            .map { span in
+                span.isEmpty && isTransport
+                    ? span.lowerBound..<span.lowerBound + sampleDuration : span
+            }
+            .filter { !$0.isEmpty }
     }
 
     /// The duration from the first decode time to the end of the last sample.
@@ -204,6 +252,19 @@ struct TrackTally {
     private var followingAudio: MediaTime? {
         guard kind == .audio, lastDuration > .zero else { return nil }
         return lastDecodeTime.map { $0 + lastDuration }
+    }
+
+    /// Records whether earlier samples have already reached the decode time of a sample.
+    private mutating func noteRepetition(of sample: SampleSummary, shownAt pts: MediaTime) {
+        guard let dts = sample.dts else { return }
+        if dts != pts { hasDecodeTimes = true }
+        // In a transport stream, the two fields of a picture may be in two PES packets, so only a
+        // PES packet of the same size and with the same times repeats the one before it.
+        let isSame = lastTimed.map { $0.pts == pts && $0.size == sample.size } ?? false
+        repeats?.add(
+            dts, shownAt: pts, for: sample.duration,
+            follows: isTransport ? isSame : lastDuration > .zero)
+        lastTimed = (pts, sample.size)
     }
 
     private mutating func note(keyframe pts: MediaTime) {

@@ -37,7 +37,8 @@ struct StreamFacts {
         self.index = index
         id = unsafe Int(stream.pointee.id)
         entry = Self.characters(unsafe parameters.codec_tag)
-        isEncrypted = unsafe [0xDB, 0xCF, 0xC1, 0xC2].contains(parameters.codec_tag)
+        let tag = unsafe parameters.codec_tag
+        isEncrypted = ProgramStream.encryptedTypes.contains { UInt32($0) == tag }
         codec = unsafe Self.codec(parameters.codec_id, entry: entry)
         // Cover images and chapter pictures accompany the media but are not part of it.
         let isCover =

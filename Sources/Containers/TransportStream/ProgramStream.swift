@@ -43,6 +43,9 @@ struct ProgramStream: Equatable, Sendable {
         }
     }
 
+    /// Whether the stream type is a type for encrypted samples.
+    var isEncrypted: Bool { Self.encryptedTypes.contains(type) }
+
     /// A description of the stream, with its type and packet identifier.
     var text: String {
         let name =
@@ -67,6 +70,11 @@ struct ProgramStream: Equatable, Sendable {
         0xCF: .audio("encrypted AAC", .aac), 0xDB: .video("encrypted H.264", .h264),
         0xEA: .video("VC-1", nil),
     ]
+
+    /// The stream types of encrypted samples.
+    ///
+    /// Reference: Apple's MPEG-2 Stream Encryption Format for HLS, section 2.2.
+    static let encryptedTypes: [UInt8] = [0xC1, 0xC2, 0xCF, 0xDB]
 
     private static let otherNames: [UInt8: String] = [
         0x05: "private sections", 0x06: "private data", 0x0B: "DSM-CC", 0x0C: "DSM-CC",

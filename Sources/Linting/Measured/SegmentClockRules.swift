@@ -100,6 +100,15 @@ struct SegmentClockRules {
         }
     }
 
+    /// Returns the longest overlap of a track with the next segment that is not reported.
+    ///
+    /// In packed audio, an overlap of a frame shows that frames appear twice.
+    private func overlapTolerance(
+        _ segment: MeasuredSegment, _ track: MeasuredTrack
+    ) -> MediaTime {
+        segment.isPackedAudio ? min(Self.gapTolerance, track.leastGap) : Self.gapTolerance
+    }
+
     private func checkBorder(
         _ earlier: MeasuredSegment, _ later: MeasuredSegment, _ log: inout BreachLog
     ) {
@@ -126,7 +135,7 @@ struct SegmentClockRules {
                     "media.pts-gap", in: url, line: line(later),
                     "\(lost) s of \(kind.rawValue) are missing at the end of the segment before it",
                     expected: "times that continue")
-            } else if isLead, jump < -Self.gapTolerance {
+            } else if isLead, -jump > overlapTolerance(earlier, one) {
                 log.note(
                     "media.pts-overlap", in: url, line: line(later),
                     "the segment starts \(size) s before the end of the one before it",

@@ -153,7 +153,7 @@ package struct TrackRecord: Equatable, Sendable {
     /// Records an interval that two segments both occupy on the timeline.
     package mutating func overlap(_ interval: Range<MediaTime>) { overlapped.insert(interval) }
 
-    /// Records an interval that two fragments of one segment both occupy.
+    /// Records an interval whose samples appear twice in one segment.
     package mutating func overlap(_ interval: Range<MediaTime>, cause: String) {
         overlapped.insert(interval)
         explain(interval, cause)

@@ -145,12 +145,18 @@ extension PictureSeams.Piece {
     fileprivate func loss(
         before next: PictureSeams.Piece, _ step: MediaTime, atMost most: MediaTime? = nil
     ) -> Range<MediaTime>? {
+        // The playlist determines how long the only picture of a transport stream segment is shown,
+        // so the display times do not show that the pictures after it are absent. They are absent
+        // if the next piece has a constant rate.
+        let isOnly = count == 1 && !isStated && !isPart && next.step != nil
+        let longest =
+            isPart || next.isPart ? PictureSeams.longestOfParts : PictureSeams.longest
         let excess = next.decodeStart - decodeStart - time(step)
         let missing = most.map { min($0, excess) } ?? excess
         let later = next.step ?? step
         let difference = max(later, step) - min(later, step)
         guard difference.ticks * 50 <= step.ticks,
-            missing <= (isPart || next.isPart ? PictureSeams.longestOfParts : PictureSeams.longest),
+            isOnly || missing <= longest,
             missing.ticks >= (isStated ? step.ticks * 3 / 4 : step.ticks * 3 / 2)
         else { return nil }
         return max(start, next.start - missing)..<next.start

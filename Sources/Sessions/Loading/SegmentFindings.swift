@@ -86,7 +86,7 @@ struct SegmentFindings {
             track.damage(interval, cause: "\(url()): frames do not decode")
         }
         for interval in coverage.repeated.intervals {
-            track.overlap(interval, cause: "\(url()): fragments appear twice or out of order")
+            track.overlap(interval, cause: "\(url()): samples appear twice or out of order")
         }
         // A damaged segment is placed only if the recovery policy continues playback in spite of
         // the damage.

@@ -132,7 +132,12 @@ struct SegmentIntake {
             try place(text: fetched.value, of: track, circumstances, into: &record)
             outcome = .placed(nil)
         } else {
-            outcome = try place(segment, of: track, circumstances, into: &record)
+            let isPart = track.requestedNext?.part != nil
+            let promised = track.requestedNext?.segment.duration ?? .zero
+            let timed =
+                isPart
+                ? segment : segment.withOnlyPicture(lasting: promised, beside: media.firstRead)
+            outcome = try place(timed, of: track, circumstances, into: &record)
         }
         if media.firstRead == nil { media.firstRead = segment }
         if described[track.role] == nil { described[track.role] = segment }

@@ -53,6 +53,14 @@ struct CutFragmentTests {
         }
     }
 
+    @Test(arguments: [recipes[0], recipes[1], recipes[7]])
+    func `a fragment that appears twice is an error`(recipe: FragmentedFilm.Recipe) throws {
+        var film = try #require(FragmentedFilm(recipe))
+        film.segments[1].insert(film.segments[1][20], at: 20)
+        let found = errors(film.asset)
+        #expect(found.contains { $0.rule.code == "media.dts-backwards" }, "\(words(found))")
+    }
+
     /// With rounded durations, the other segments do not prove that the last EXTINF is exact.
     @Test func `a short last segment is not an error when EXTINF durations are rounded`() throws {
         let film = try #require(FragmentedFilm(.audio("aac")))

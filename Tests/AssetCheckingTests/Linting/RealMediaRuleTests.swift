@@ -1,5 +1,6 @@
 import AssetChecking
 import Linting
+import TestSupport
 import Testing
 import Transport
 
@@ -117,6 +118,46 @@ import Transport
         let found = inspect(asset, .rfc).breaches
         #expect(found.map(\.rule.code) == ["fmp4.data-outside"], "\(words(found))")
         #expect(words(found).contains("outside of the box mdat"))
+    }
+
+    @Test(arguments: [0x100, 0x101])
+    func `a PES packet that appears twice is an error`(stream: Int) throws {
+        var asset = try MediaAsset("single")
+        let packets = EditedPackets(try #require(asset.files["segment-1.ts"]))
+        let unit = packets.units(of: stream)[2]
+        var double = packets
+        double.all.insert(
+            contentsOf: unit.map { packets.all[$0] }, at: try #require(unit.last) + 1)
+        asset.files["segment-1.ts"] = double.renumbered.bytes
+        let found = inspect(asset, .rfc).breaches.filter { $0.rule.code == "media.dts-backwards" }
+        #expect(found.count == 1, "\(words(found))")
+    }
+
+    @Test func `the only picture of a segment lasts for the duration of the segment`() throws {
+        var asset = try MediaAsset("single")
+        for name in asset.files.keys where name.hasSuffix(".ts") {
+            let packets = EditedPackets(asset.files[name] ?? [])
+            let rest = packets.units(of: 0x100).dropFirst().flatMap(\.self)
+            asset.files[name] = packets.without(rest).renumbered.bytes
+        }
+        let found = inspect(asset, .rfc).breaches
+        let codes: Set = [
+            "segment.extinf-wrong", "segment.discontinuity-undeclared", "media.pts-gap",
+        ]
+        #expect(codes.isDisjoint(with: found.map(\.rule.code)), "\(words(found))")
+    }
+
+    @Test func `frames of packed audio that appear twice overlap the next segment`() throws {
+        var asset = try MediaAsset("packed-audio")
+        let bytes = try #require(asset.files["segment-0.aac"])
+        let start = 10 + bytes[6..<10].reduce(0) { $0 << 7 | Int($1) }
+        let size =
+            Int(bytes[start + 3] & 3) << 11 | Int(bytes[start + 4]) << 3
+            | Int(bytes[start + 5] >> 5)
+        asset.files["segment-0.aac"]?.insert(
+            contentsOf: bytes[start..<start + size], at: start)
+        let found = inspect(asset, .rfc).breaches.map(\.rule.code)
+        #expect(found.contains("media.pts-overlap"), "\(found)")
     }
 
     /// Joins two audio segments into one, whose second fragment begins late.

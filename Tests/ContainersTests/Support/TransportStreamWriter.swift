@@ -22,7 +22,12 @@ struct TransportStreamWriter {
     /// - Parameters:
     ///   - streams: The elementary streams.
     ///   - describesMetadata: Whether a descriptor declares metadata as ID3.
-    init(_ streams: [(pid: UInt16, type: StreamType)], describesMetadata: Bool = true) {
+    ///   - registration: The four characters of a registration descriptor for all other streams;
+    ///     `nil` when they have none.
+    init(
+        _ streams: [(pid: UInt16, type: StreamType)], describesMetadata: Bool = true,
+        registration: String? = nil
+    ) {
         section(
             pid: 0,
             table: Self.table(0x00, id: 1, body: [0x00, 0x01, 0xE0 | 0x10, 0x00]))
@@ -32,7 +37,9 @@ struct TransportStreamWriter {
             types[stream.pid] = stream.type
             body += [stream.type.rawValue, 0xE0 | UInt8(stream.pid >> 8), UInt8(stream.pid & 0xFF)]
             guard stream.type == .metadata, describesMetadata else {
-                body += [0xF0, 0x00]
+                let name = Array((registration ?? "").utf8)
+                let descriptor = name.isEmpty ? [] : [0x05, UInt8(name.count)] + name
+                body += [0xF0, UInt8(descriptor.count)] + descriptor
                 continue
             }
             let name = Array("ID3 ".utf8)

@@ -42,6 +42,15 @@ import VirtualTime
         #expect(segment.problems.map(\.kind) == [.encrypted])
     }
 
+    @Test func `encrypted audio with a registration descriptor is reported as encrypted`() throws {
+        var writer = TransportStreamWriter([(0x101, .encryptedAAC)], registration: "apad")
+        addAudio(&writer)
+        #expect(try demux(writer).problems.map(\.kind) == [.encrypted])
+        var clear = TransportStreamWriter([(0x101, .aac)], registration: "apad")
+        addAudio(&clear)
+        #expect(try demux(clear).problems == [])
+    }
+
     @Test func `announced audio without packets is reported as missing`() throws {
         var writer = TransportStreamWriter([(0x102, .ac3), (0x103, .metadata)])
         writer.packet(
