@@ -78,6 +78,25 @@ import VirtualTime
         let segment = try demux(box("emsg", contents) + Fixture.fragment.bytes)
         #expect(segment.timedMetadata == [])
         #expect(segment.tracks.count == 2)
+        #expect(segment.problems.map(\.kind) == [.unreadableMetadata("event messages")])
+    }
+
+    @Test(arguments: [
+        (10, "TXXX", false), (5, "TXXX", true), (40, "TXXX", true), (10, "PRIV", false),
+    ])
+    func `a damaged ID3 tag in an event message is a problem of the segment`(
+        size: UInt8, id: String, isDamaged: Bool
+    ) throws {
+        let tag =
+            Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, size + 4] + Array(id.utf8)
+            + [0, 0, 0, 4, 0, 0, 3, 65, 0, 66]
+        let message = box(
+            "emsg",
+            number(1 << 24, 4) + number(90_000, 4) + number(450_000, 8) + number(0, 4)
+                + number(3, 4) + text("https://aomedia.org/emsg/ID3") + text("") + tag)
+        let segment = try demux(message + Fixture.fragment.bytes)
+        let kinds = segment.problems.map(\.kind)
+        #expect(kinds == (isDamaged ? [.unreadableMetadata("ID3 tags")] : []))
     }
 
     @Test func `a truncated fragment is reported`() throws {

@@ -173,6 +173,52 @@ import VirtualTime
         #expect(segment.tracks.map(\.description.kind) == [.audio, .timedMetadata])
     }
 
+    /// Returns a stream of sound and of the payloads of metadata packets, the first one intact.
+    private func metadata(_ payloads: [[UInt8]]) -> [UInt8] {
+        var writer = TransportStreamWriter([(0x101, .aac), (0x102, .metadata)])
+        writer.packet(pid: 0x101, pts: 90_000, payload: TransportStreamWriter.adts(frames: 4))
+        let first = ID3Bytes.tag([ID3Bytes.text("TIT2", "First")])
+        for (index, payload) in ([first] + payloads).enumerated() {
+            writer.packet(pid: 0x102, pts: 91_000 + Int64(index) * 900, payload: payload)
+        }
+        writer.packet(pid: 0x101, pts: 97_680, payload: TransportStreamWriter.adts(frames: 4))
+        return writer.bytes
+    }
+
+    @Test func `a tag that cannot be read, or only in part, is a problem of its segment`() throws {
+        let tag = ID3Bytes.tag([ID3Bytes.text("TIT2", "Song")])
+        var (unnamed, unknown, garbled) = (tag, tag, tag)
+        unnamed[2] = 0x58
+        unknown[3] = 9
+        garbled[11] = 0x01
+        let damaged = [unnamed, unknown, garbled, Array(tag.dropLast(2))]
+        for bytes in damaged {
+            let problems = try demux(metadata([bytes])).problems
+            #expect(problems.map(\.kind) == [.unreadableMetadata("ID3 tags")], "\(bytes)")
+            #expect(problems.first?.count == 1)
+        }
+    }
+
+    @Test func `a tag in several PES packets, with padding or a footer is read whole`() throws {
+        let long = ID3Bytes.tag([ID3Bytes.text("TIT2", String(repeating: "a", count: 100))])
+        var padded = ID3Bytes.tag([ID3Bytes.text("TIT2", "Song")])
+        padded[9] += 20
+        padded += [UInt8](repeating: 0, count: 20)
+        var closed = ID3Bytes.tag([ID3Bytes.text("TIT2", "Song")])
+        closed[5] = 0x10
+        closed += Array("3DI".utf8) + closed[3..<10]
+        let parts = [Array(long.prefix(60)), Array(long.dropFirst(60)), padded, closed]
+        let segment = try demux(metadata(parts))
+        #expect(segment.problems == [])
+        #expect(segment.timedMetadata.map(\.time) == [91_000, 91_900, 93_700, 94_600].map(time))
+        let texts = segment.timedMetadata.map { entry -> ID3Frame.Content? in
+            guard case .id3(let frames) = entry.content else { return nil }
+            return frames.count == 1 ? frames.first?.content : nil
+        }
+        let long100 = String(repeating: "a", count: 100)
+        #expect(texts == ["First", long100, "Song", "Song"].map { .text([$0]) })
+    }
+
     @Test func `metadata is bounded and marked as truncated`() throws {
         var writer = TransportStreamWriter([(0x102, .metadata)])
         for index in Int64(0)..<1100 {

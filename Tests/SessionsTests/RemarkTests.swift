@@ -78,6 +78,27 @@ import Testing
         #expect(text.hasSuffix("id3/segment-1.ts"), "\(text)")
     }
 
+    @Test func `timed metadata that cannot be read makes the ledger unsound`() {
+        let loader = ScriptedLoader([
+            (
+                "segment-1.ts",
+                .changed { bytes in
+                    // These bytes are the start of a tag of version 2.4.
+                    let tag: [UInt8] = [0x49, 0x44, 0x33, 0x04]
+                    var bytes = bytes
+                    let place = bytes.indices.first { bytes[$0...].starts(with: tag) }
+                    if let place { bytes[place + 2] = 0x58 }
+                    return bytes
+                }
+            )
+        ])
+        let playback = Playback(loader: loader).play(SampleMedia.timedMetadata.video())
+        #expect(playback.ledger?.isSound == false)
+        #expect(remarks(playback) == [.lostMetadata])
+        let text = playback.ledger?.remarks.first?.text ?? ""
+        #expect(text.hasPrefix("ID3 tags cannot be read: "), "\(text)")
+    }
+
     @Test func `a captions group without renditions is listed as a remark, and is harmless`() {
         let playback = playing(",FRAME-RATE=25.000", as: ",CLOSED-CAPTIONS=\"cc\"")
         #expect(remarks(playback) == [.undefinedCaptions])

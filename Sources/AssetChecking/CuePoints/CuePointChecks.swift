@@ -34,7 +34,8 @@ struct CuePointChecks {
         for (index, group) in comparison.groups.enumerated() where group.kind == .unreadable {
             let name = "marker \(index + 1) at \(group.place)"
             fail(
-                "range.scte35-unreadable", "\(name) can be read",
+                group.isOfMedia ? "media.metadata-unreadable" : "range.scte35-unreadable",
+                "\(name) can be read",
                 "\(name) is unreadable: \(Self.words(of: group))", expected: "a message",
                 found: Self.words(of: group))
         }

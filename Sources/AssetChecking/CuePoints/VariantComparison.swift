@@ -18,6 +18,8 @@ struct VariantComparison {
     /// A stream may differ by its actual duration divided by `promiseShare` if that is more.
     private static let promiseTolerance = MediaTime.milliseconds(500)
     private static let promiseShare: Int64 = 100
+    /// The longest assumed time between the arrival of a message and the position that it states.
+    private static let longestNotice = MediaTime.seconds(30)
     /// The maximum number of positions that a failure lists.
     private static let mostNamed = 5
 
@@ -221,29 +223,58 @@ struct VariantComparison {
     /// Checks that each variant stream has exactly the same markers as most variant streams.
     ///
     /// Date ranges are compared separately from the markers of tags and messages. If exactly half
-    /// of the streams have a marker, the first stream counts as right.
+    /// of the streams have a marker, the first stream counts as right. Unreadable markers are not
+    /// compared, because each of them is reported by itself.
     private mutating func compareMarkers() {
-        let groups = MarkerGroup.join(
+        let all = MarkerGroup.join(
             survey.variants.map { survey.streams[$0].markers }, tolerance: verifier.tolerance)
+        let groups = all.filter { $0.kind != .unreadable }
+        let unreadable = all.filter { $0.kind == .unreadable }
         let ranges = groups.filter(\.isOfDateRanges)
-        compare(groups.filter { !$0.isOfDateRanges }, "set.cues", "markers")
-        compare(ranges, "set.date-ranges", "date ranges")
+        compare(groups.filter { !$0.isOfDateRanges }, unreadable, "set.cues", "markers")
+        compare(ranges, unreadable, "set.date-ranges", "date ranges")
     }
 
-    private mutating func compare(_ groups: [MarkerGroup], _ code: String, _ noun: String) {
+    /// Returns the number of variant streams that determine whether they should have a marker.
+    ///
+    /// A stream that lacks the marker does not count if it has an unreadable marker instead, which
+    /// may be the same one. An unreadable message is at the position where it arrives, which is
+    /// earlier than the position where it would take effect.
+    private func voterCount(on group: MarkerGroup, _ unreadable: [MarkerGroup]) -> Int {
+        let first = unreadable.firstPlace { $0.place >= group.place - Self.longestNotice }
+        let instead = unreadable[first...].prefix { $0.place <= group.place + verifier.tolerance }
+            .filter { $0.streams.isDisjoint(with: group.streams) }
+        let abstentions = Set(instead.flatMap(\.streams))
+        return survey.variants.count - abstentions.count
+    }
+
+    private mutating func compare(
+        _ groups: [MarkerGroup], _ unreadable: [MarkerGroup], _ code: String, _ noun: String
+    ) {
         let variants = survey.variants
         guard !groups.isEmpty else { return }
         let isCommon = groups.map { group in
             let holders = group.streams.count
-            return 2 * holders > variants.count
-                || 2 * holders == variants.count && group.streams.contains(0)
+            let voters = voterCount(on: group, unreadable)
+            return 2 * holders > voters || 2 * holders == voters && group.streams.contains(0)
         }
+        let usual = groups.map(usualTerms)
         for place in variants.indices {
             let stream = survey.streams[variants[place]]
             let name = "\(stream.name) has the \(noun) of the other variants"
             var missing: [MarkerGroup] = []
             var added: [MarkerGroup] = []
             var isHidden = false
+            var different: [(own: String, usual: String)] = []
+            for (group, usual) in zip(groups, usual) where group.streams.contains(place) {
+                guard let usual, !regardsLoss || stream.isKnown(at: group.place),
+                    let difference = MarkerTerms(group, of: place).difference(
+                        from: usual, within: verifier.tolerance)
+                else { continue }
+                let marker = Self.list([group])
+                different.append(
+                    ("\(difference.own) for \(marker)", "\(difference.other) for \(marker)"))
+            }
             for (group, isCommon) in zip(groups, isCommon)
             where group.streams.contains(place) != isCommon {
                 if regardsLoss, isCommon || stream.misplacedFrom != nil,
@@ -256,7 +287,7 @@ struct VariantComparison {
                     added.append(group)
                 }
             }
-            guard !missing.isEmpty || !added.isEmpty else {
+            guard !missing.isEmpty || !added.isEmpty || !different.isEmpty else {
                 if isHidden {
                     skip(code, name, noun, variants[place], variants[place])
                 } else {
@@ -267,11 +298,26 @@ struct VariantComparison {
             var parts: [String] = []
             if !missing.isEmpty { parts.append("lacks \(Self.list(missing))") }
             if !added.isEmpty { parts.append("alone has \(Self.list(added))") }
+            if !different.isEmpty { parts.append("states \(Self.list(different.map(\.own)))") }
+            let (usual, own) = (different.map(\.usual), different.map(\.own))
             fail(
                 code, name, "\(stream.name) " + parts.joined(separator: ", and "),
-                expected: missing.isEmpty ? "nothing else" : Self.list(missing),
-                found: added.isEmpty ? "nothing else" : Self.list(added))
+                expected: Self.list(missing, usual), found: Self.list(added, own))
         }
+    }
+
+    /// Returns the durations and events that most streams with a group of markers state.
+    ///
+    /// If no statement is the most frequent one, the first of these streams counts as right. The
+    /// result is `nil` if all streams have the same markers.
+    private func usualTerms(of group: MarkerGroup) -> MarkerTerms? {
+        let count = group.streams.count
+        if group.members.allSatisfy({ $0.streams.count == count }) { return nil }
+        let terms = group.streams.sorted().map { MarkerTerms(group, of: $0) }
+        let place = ReferenceVariant.place(among: terms.count) { one, other in
+            terms[one].agree(with: terms[other], within: verifier.tolerance) ? 1 : 0
+        }
+        return terms[place]
     }
 
     // MARK: Recording failures
@@ -296,6 +342,17 @@ struct VariantComparison {
             ?? "\(stream.name) was not read\(interval)"
         checks.append(Check(code, name, .skipped(reason)))
         consequences.append(Consequence(stream: cause, subject: subject))
+    }
+
+    private static func list(_ groups: [MarkerGroup], _ statements: [String]) -> String {
+        if groups.isEmpty, statements.isEmpty { return "nothing else" }
+        let parts = [groups.isEmpty ? "" : list(groups), list(statements)]
+        return parts.filter { !$0.isEmpty }.joined(separator: "; ")
+    }
+
+    private static func list(_ statements: [String]) -> String {
+        statements.prefix(mostNamed).joined(separator: "; ")
+            + (statements.count > mostNamed ? "; …" : "")
     }
 
     private static func list(_ groups: [MarkerGroup]) -> String {

@@ -60,6 +60,24 @@ extension DemuxedSegment {
         }
     }
 
+    /// The SCTE 35 messages that cannot be read.
+    ///
+    /// An encrypted message is not among them.
+    var unreadableMessages: [MeasuredProblem] {
+        timedMetadata.compactMap { metadata in
+            let (splice, source): (Result<SpliceInformation, SpliceError>?, String) =
+                switch metadata.content {
+                case .splice(let message): (message.section, "PID \(message.identifier)")
+                case .event(let message): (message.splice, "an event message")
+                case .id3: (nil, "")
+                }
+            guard case .failure(let error) = splice else { return nil }
+            return MeasuredProblem(
+                "media.metadata-unreadable",
+                "SCTE 35 in \(source) at \(metadata.time) s cannot be read: \(error)")
+        }
+    }
+
     /// A description of the first damage to the media; `nil` when there is none.
     var damage: String? {
         let found = problems.first { problem in
@@ -99,6 +117,8 @@ extension MeasuredProblem {
         case .missingTimestamp: self = make("ts.no-timestamps", "a sample has no timestamp")
         case .lostPackets: self = make("ts.continuity", "packets are lost")
         case .lostMetadata: self = make("ts.continuity", "packets of metadata are lost")
+        case .unreadableMetadata(let name):
+            self = make("media.metadata-unreadable", "\(name) cannot be read")
         case .foreignBytes: self = make("ts.foreign-bytes", "bytes belong to no packet")
         case .shortElementaryPacket, .brokenAudioFrames, .strayBytes, .startsWithinPicture:
             self = make("media.corrupt", "a sample is incomplete")

@@ -215,6 +215,7 @@ package struct MediaMeasurer: Sendable {
                     ? nil : MeasuredProblem(problem, in: segment.format)
             }
             if !rendition.isIFramesOnly { found += segment.repetitions }
+            measured.problems += segment.unreadableMessages
             if measured.track(.video) != nil, !rendition.isIFramesOnly {
                 let captions = EmbeddedCaptions(
                     input.media, isTransportStream: measured.isTransportStream)

@@ -44,6 +44,12 @@ extension DemuxedSegment {
             format: format, tracks: [], timedMetadata: [], timestampWrap: nil,
             byteCount: byteCount, problems: [], isTruncated: false)
     }
+
+    /// Adds the problems of ID3 tags, except if lost packets explain them.
+    mutating func noteMetadata(_ found: [ContainerProblem]) {
+        guard !problems.contains(where: { $0.kind == .lostMetadata }) else { return }
+        for problem in found { problems.note(problem) }
+    }
 }
 
 /// The result of reading one track of a segment.
@@ -140,6 +146,8 @@ package struct ContainerProblem: Equatable, Sendable {
         case startsWithinPicture
         /// Packets of timed metadata or of splice messages are lost.
         case lostMetadata
+        /// ID3 tags or event messages cannot be read; the text names them.
+        case unreadableMetadata(String)
         /// More than a frame is missing in a track with a constant rate.
         case lostFrames
         /// An announced stream has a type that this package cannot read; the text names the type.

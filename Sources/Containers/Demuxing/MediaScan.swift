@@ -180,10 +180,15 @@ struct MediaScan: ~Copyable {
         for track in tracks where track.facts.codec == .id3 {
             do throws(ContainerInputError) {
                 let stream = try TransportPayloads(identifier: track.facts.id, in: opened.media)
-                for payload in stream.payloads {
-                    guard let pts = payload.pts else { continue }
-                    let time = track.facts.clock.time(unwrapper?.unwrap(pts) ?? pts)
-                    metadata.add(tag: payload.bytes, at: time)
+                for payload in TransportTags(stream.payloads).payloads {
+                    let time = payload.pts.map {
+                        track.facts.clock.time(unwrapper?.unwrap($0) ?? $0)
+                    }
+                    if let time {
+                        metadata.add(tag: payload.bytes, at: time)
+                    } else {
+                        metadata.noteBrokenTag(at: nil)
+                    }
                 }
                 if stream.isTruncated { metadata.markTruncated() }
             } catch {

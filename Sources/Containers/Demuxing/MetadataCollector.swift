@@ -6,15 +6,23 @@ struct MetadataCollector {
     private static let mostBytes = 4 << 20
 
     private(set) var isTruncated = false
+    /// The ID3 tags that could not be read, or only in part.
+    private(set) var problems: [ContainerProblem] = []
     private var entries: [TimedMetadata] = []
     private var bytes = 0
 
-    /// Adds an ID3 tag of a metadata track; the tag may follow an access unit header.
-    mutating func add(tag payload: [UInt8], at time: MediaTime) {
-        guard fits(payload.count) else { return }
-        let behindHeader = payload.dropFirst(5)
-        guard let tag = ID3Tag(payload.span) ?? ID3Tag(Array(behindHeader).span) else { return }
+    /// Adds an ID3 tag of a metadata track.
+    mutating func add(tag bytes: [UInt8], at time: MediaTime) {
+        guard fits(bytes.count) else { return }
+        let tag = ID3Tag(bytes.span)
+        if tag?.isDamaged != false { noteBrokenTag(at: time) }
+        guard let tag else { return }
         append(TimedMetadata(time: time, duration: nil, content: .id3(tag.frames)))
+    }
+
+    /// Records an ID3 tag that cannot be read, or only in part.
+    mutating func noteBrokenTag(at time: MediaTime?) {
+        problems.note(ContainerProblem(.unreadableMetadata("ID3 tags"), time: time))
     }
 
     /// Adds a splice message, whose times are 33-bit counts of 90 kHz ticks.
@@ -66,6 +74,7 @@ struct MetadataCollector {
                 case .afterSegmentStart(let delta): segmentStart + delta
                 case .at(let time): time
                 }
+            if box.message.hasBrokenTag { noteBrokenTag(at: time) }
             append(
                 TimedMetadata(time: time, duration: box.duration, content: .event(box.message)))
         }

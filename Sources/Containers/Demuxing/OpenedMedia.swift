@@ -141,7 +141,11 @@ struct OpenedMedia {
                 isTruncated = true
                 continue
             }
-            if let message = EventMessageBox(contents: contents) { eventMessages.append(message) }
+            if let message = EventMessageBox(contents: contents) {
+                eventMessages.append(message)
+            } else {
+                problems.note(ContainerProblem(.unreadableMetadata("event messages")))
+            }
         }
         if walk.isTruncated { problems.note(ContainerProblem(.truncated)) }
         if hasFragments { try refuseUnnumberedTracks(in: trackBoxes) }

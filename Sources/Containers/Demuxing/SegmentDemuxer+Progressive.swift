@@ -71,6 +71,7 @@ extension SegmentDemuxer {
         where ![.unitsBeforeTables, .startsWithinPicture].contains(problem.kind) {
             segments[segments.count - 1].problems.note(problem)
         }
+        segments[segments.count - 1].noteMetadata(scan.metadata.problems)
         for entry in scan.metadata.sorted {
             segments[cutter.index(at: entry.time)].timedMetadata.append(entry)
         }

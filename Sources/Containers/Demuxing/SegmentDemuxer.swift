@@ -71,6 +71,7 @@ package struct SegmentDemuxer: Sendable {
         var metadata = scan.metadata
         metadata.add(
             opened.eventMessages, segmentStart: segment.tracks.map(\.start).min() ?? .zero)
+        segment.noteMetadata(metadata.problems)
         segment.timedMetadata = metadata.sorted
         segment.isTruncated = segment.isTruncated || metadata.isTruncated
         return segment

@@ -5,6 +5,8 @@ import VirtualTime
 /// Reference: the informal standards id3v2.3.0 and id3v2.4.0-structure.
 struct ID3Tag: Equatable, Sendable {
     var frames: [ID3Frame] = []
+    /// Whether the end of the tag is missing, or some of its bytes are neither frames nor padding.
+    private(set) var isDamaged = false
 
     private static let headerCount = 10
     private static let mostFrames = 256
@@ -50,7 +52,8 @@ struct ID3Tag: Equatable, Sendable {
         guard let size = Self.byteCount(header: bytes) else { return nil }
         let version = bytes[3]
         guard (2...4).contains(version) else { return nil }
-        var body = (Self.headerCount..<min(size, bytes.count)).map { bytes[$0] }
+        let end = bytes[5] & 0x10 != 0 ? size - Self.headerCount : size
+        var body = (Self.headerCount..<min(end, bytes.count)).map { bytes[$0] }
         if bytes[5] & 0x80 != 0, version < 4 { body = Self.withoutUnsynchronization(body[...]) }
         var index = 0
         if bytes[5] & 0x40 != 0, version > 2, body.count >= 4 {
@@ -64,6 +67,8 @@ struct ID3Tag: Equatable, Sendable {
         {
             frames.append(frame)
         }
+        let isRead = frames.count == Self.mostFrames || body[index...].allSatisfy { $0 == 0 }
+        isDamaged = size > bytes.count || !isRead
     }
 
     /// The presentation time of packed audio's first sample, on the 90 kHz clock of MPEG-TS.

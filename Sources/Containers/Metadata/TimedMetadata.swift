@@ -71,6 +71,11 @@ package struct EventMessage: Equatable, Sendable {
         return ID3Tag(data.span)?.frames
     }
 
+    /// Whether the scheme of the message is ID3, and the payload is not an intact tag.
+    var hasBrokenTag: Bool {
+        Self.id3Schemes.contains(schemeIDURI) && ID3Tag(data.span)?.isDamaged != false
+    }
+
     /// The splice message in the payload; `nil` when the scheme is not one for splice messages.
     ///
     /// Reference: ANSI/SCTE 214-3, section 8.3.3 (Event Message Box), and 214-1, section 6.7.

@@ -11,6 +11,14 @@ struct TransportSplices {
         var arrival: Int64?
     }
 
+    /// A stream of sections.
+    private struct Stream {
+        let identifier: Int
+        var assembler = SectionAssembler()
+        /// The value of `now` when the last section started.
+        var start: Int64?
+    }
+
     /// The maximum number of streams with splice messages that are read from a program.
     private static let mostStreams = 16
     private static let packetsAtOnce = 1024
@@ -19,7 +27,7 @@ struct TransportSplices {
     private(set) var sections: [Section] = []
     private(set) var isTruncated = false
     private let clock: Int?
-    private var assemblers: [(identifier: Int, assembler: SectionAssembler)]
+    private var streams: [Stream]
     private var now: Int64?
 
     /// Reads the sections.
@@ -30,7 +38,7 @@ struct TransportSplices {
     /// - Throws: `ContainerInputError` when the bytes cannot be read.
     init(_ program: TransportProgram, in media: any ContainerInput) throws(ContainerInputError) {
         clock = program.clock
-        assemblers = program.splices.prefix(Self.mostStreams).map { ($0, SectionAssembler()) }
+        streams = program.splices.prefix(Self.mostStreams).map { Stream(identifier: $0) }
         let count = TransportPacket.size * Self.packetsAtOnce
         var offset: Int64 = 0
         while true {
@@ -43,6 +51,7 @@ struct TransportSplices {
             offset += Int64(bytes.count)
             if bytes.count < count { break }
         }
+        for stream in streams { addIncomplete(stream.assembler.pending, of: stream) }
     }
 
     private mutating func take(_ packet: TransportPacket, _ bytes: Span<UInt8>) {
@@ -55,17 +64,39 @@ struct TransportSplices {
             now = time
             return
         }
-        for index in assemblers.indices where assemblers[index].identifier == packet.identifier {
-            for section in assemblers[index].assembler.take(packet, in: bytes)
-            where section.first == 0xFC {
-                guard sections.count < Self.mostSections else {
-                    isTruncated = true
-                    return
-                }
-                sections.append(
-                    Section(identifier: packet.identifier, bytes: section, arrival: now))
+        for index in streams.indices where streams[index].identifier == packet.identifier {
+            let before = streams[index]
+            let found = streams[index].assembler.take(packet, in: bytes)
+            if packet.startsUnit { streams[index].start = now }
+            if streams[index].assembler.hasCutOff {
+                addIncomplete(before.assembler.pending, of: before)
+            }
+            for section in found where section.first == 0xFC || Self.isDamaged(section) {
+                add(section, of: packet.identifier, at: now)
             }
             return
         }
+    }
+
+    /// Returns whether a section with the identifier of another table is damaged.
+    ///
+    /// An intact section of another table is not a splice message. Some multiplexers write zeros as
+    /// stuffing, which have the form of sections without contents.
+    private static func isDamaged(_ section: [UInt8]) -> Bool {
+        section.count > TableSection.leadCount && CyclicRedundancy.section(section.span) != 0
+    }
+
+    /// Adds the start of a splice message whose rest is missing, although no packet is lost.
+    private mutating func addIncomplete(_ section: [UInt8], of stream: Stream) {
+        guard section.first == 0xFC else { return }
+        add(section, of: stream.identifier, at: stream.start ?? now)
+    }
+
+    private mutating func add(_ section: [UInt8], of identifier: Int, at arrival: Int64?) {
+        guard sections.count < Self.mostSections else {
+            isTruncated = true
+            return
+        }
+        sections.append(Section(identifier: identifier, bytes: section, arrival: arrival))
     }
 }

@@ -5,7 +5,12 @@
 ///
 /// Reference: ISO/IEC 13818-1, section 2.4.4.
 struct SectionAssembler: Equatable {
-    private var pending: [UInt8] = []
+    /// The bytes of a section that is not complete yet.
+    private(set) var pending: [UInt8] = []
+    /// Whether the last packet started a section before the previous section was complete.
+    ///
+    /// It is `false` if the previous section lacks a packet.
+    private(set) var hasCutOff = false
     private var lastCounter: UInt8?
 
     /// Adds the next packet.
@@ -15,6 +20,7 @@ struct SectionAssembler: Equatable {
     ///   - bytes: The bytes of the stream that contains the packet.
     /// - Returns: The sections that the packet completes.
     mutating func take(_ packet: TransportPacket, in bytes: Span<UInt8>) -> [[UInt8]] {
+        hasCutOff = false
         guard !packet.payload.isEmpty else { return [] }
         // A packet with the counter of the previous packet is a repetition.
         if packet.counter == lastCounter { return [] }
@@ -32,6 +38,7 @@ struct SectionAssembler: Equatable {
             if !pending.isEmpty {
                 for place in index + 1..<start { pending.append(bytes[place]) }
                 cut(into: &sections)
+                hasCutOff = !pending.isEmpty
             }
             pending = []
             index = start

@@ -217,6 +217,10 @@ extension RuleAdvice {
             "the file was cut or damaged on its way to the server",
             "pictures are broken or frozen, and sound crackles",
             "deploy the file again, and compare its checksum with the packager's"),
+        "media.metadata-unreadable": .init(
+            "a message was cut or changed when it was inserted, or its file was damaged",
+            "an app does not receive the message, and the break or the event it announces is missed",
+            "insert the message again with its length and checksum, and package the asset again"),
         "media.undecodable": .init(
             "the encoder used a feature that decoders lack, or the file is damaged",
             "pictures are broken or missing",

@@ -53,6 +53,7 @@ struct CueRules {
     private static let tolerance = MediaTime.seconds(1)
 
     func check(_ log: inout BreachLog) {
+        CueTagRules(playlist: playlist).check(&log)
         let (breaks, strayEnds) = MarkedBreak.breaks(of: media)
         guard !breaks.isEmpty || !strayEnds.isEmpty else { return }
         // The window of a live playlist may contain only a part of a break.

@@ -107,21 +107,10 @@ struct DateRangeRules {
         ]
         for (name, bytes) in sections {
             guard let bytes else { continue }
-            let isSection =
-                bytes.count > 14 && bytes[0] == 0xFC
-                && (Int(bytes[1] & 0x0F) << 8 | Int(bytes[2])) + 3 == bytes.count
-            if !isSection {
-                log.note(
-                    "range.scte35-unreadable", in: url, line: tag.line,
-                    column: tag.column(of: name),
-                    "\(name) is not a splice_info_section of \(bytes.count) bytes",
-                    expected: "table 0xFC with its length")
-            } else if MPEGChecksum.of(bytes) != 0 {
-                log.note(
-                    "range.scte35-unreadable", in: url, line: tag.line,
-                    column: tag.column(of: name),
-                    "the checksum of \(name) is wrong", expected: "the CRC_32 of the section")
-            }
+            guard let fault = SpliceFault(bytes, of: name) else { continue }
+            log.note(
+                "range.scte35-unreadable", in: url, line: tag.line, column: tag.column(of: name),
+                fault.problem, expected: fault.expected)
         }
         guard media.hasEndList else { return }
         if range.scte35Out != nil, range.duration == nil, range.plannedDuration == nil,

@@ -36,7 +36,7 @@ extension LintRule {
             "Client attributes are quoted strings, hexadecimal sequences or numbers."),
         .init(
             "range.scte35-unreadable", .error, .bis("4.4.5.1.1"), .text, .packager,
-            "SCTE 35 of a date range is a splice_info_section."),
+            "SCTE 35 of a date range or a cue tag is a splice_info_section."),
         .init(
             "range.scte35-out-without-in", .warning, .bis("4.4.5.1.1"), .text, .packager,
             "A splice out is followed by a splice in, or has a duration."),
@@ -58,6 +58,9 @@ extension LintRule {
         .init(
             "cue.duration-differs", .error, .named("inferred"), .text, .packager,
             "A break is as long as its CUE-OUT states."),
+        .init(
+            "cue.duration-unreadable", .error, .named("inferred"), .text, .packager,
+            "A duration that CUE-OUT states is a number of seconds."),
         .init(
             "cue.range-differs", .warning, .named("inferred"), .text, .packager,
             "CUE-OUT and the date range of a break state one duration."),
@@ -93,7 +96,7 @@ extension LintRule {
             "A break starts at a keyframe."),
         .init(
             "ad.dialects-disagree", .warning, .named("inferred"), .media, .packager,
-            obstacle: "lint does not read the splice messages in the media, as playctl verify does",
+            obstacle: "lint does not compare the splice messages of the media, as verify does",
             "All notations of a break agree."),
     ]
 }

@@ -51,6 +51,9 @@ extension LintRule {
             "media.corrupt", .error, .bis("3"), .media, .packager,
             "Samples are complete."),
         .init(
+            "media.metadata-unreadable", .error, .named("inferred"), .media, .packager,
+            "SCTE 35 messages, event messages and ID3 tags in the media can be read."),
+        .init(
             "media.undecodable", .error, .named("inferred"), .decoded, .encoder,
             "Frames can be decoded."),
         .init(

@@ -17,7 +17,7 @@ extension Ledger {
             ///
             /// The playlist then announces other media, renditions or tags.
             case alteredPlaylist
-            /// A segment lacks packets of timed metadata or of SCTE 35 messages.
+            /// Timed metadata or SCTE 35 messages of a segment are missing or cannot be read.
             ///
             /// The cues in them are lost; video and audio are not affected.
             case lostMetadata

@@ -19,7 +19,7 @@ extension CheckCode {
         "variant.markers": ["set.cues", "set.date-ranges"],
         "cue-point.keyframe": ["ad.not-on-keyframe"],
         "cue-point.boundary": ["ad.not-on-boundary"],
-        "marker.unreadable": ["range.scte35-unreadable"],
+        "marker.unreadable": ["range.scte35-unreadable", "media.metadata-unreadable"],
         "marker.unplaced": ["range.no-date"],
     ]
 

@@ -66,7 +66,7 @@ extension ContainerProblem {
             true
         case .decodeTimeRunsBackwards, .timestampJump, .missingTimestamp, .startsWithoutKeyframe,
             .strayBytes, .brokenFrame, .undecodable, .missingTrack, .differentContainer,
-            .lostFrames, .unreadStream, .lostMetadata:
+            .lostFrames, .unreadStream, .lostMetadata, .unreadableMetadata:
             false
         }
     }
@@ -105,6 +105,7 @@ extension ContainerProblem {
         case .unitsBeforeTables: "PES packets precede the program tables\(times)"
         case .startsWithinPicture: "video starts in the middle of a picture"
         case .lostMetadata: "packets of metadata are lost\(times)"
+        case .unreadableMetadata(let name): "\(name) cannot be read\(times)"
         case .lostFrames: "frames are missing in a track of a constant rate\(times)"
         case .unreadStream(let name): "announced and not read: \(name)"
         }

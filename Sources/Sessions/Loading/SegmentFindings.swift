@@ -101,6 +101,15 @@ extension DemuxedSegment {
         problems.contains { if case .unreadStream = $0.kind { true } else { false } }
     }
 
-    /// The problem of lost packets of timed metadata or SCTE 35 messages; `nil` if there is none.
-    package var lostMetadata: ContainerProblem? { problems.first { $0.kind == .lostMetadata } }
+    /// The problem of timed metadata or SCTE 35 messages that are lost; `nil` if there is none.
+    ///
+    /// They are lost if packets are missing, or if ID3 tags or event messages cannot be read.
+    package var lostMetadata: ContainerProblem? {
+        problems.first { problem in
+            switch problem.kind {
+            case .lostMetadata, .unreadableMetadata: true
+            default: false
+            }
+        }
+    }
 }

@@ -88,6 +88,7 @@ public struct MarkerGroup: Sendable, Equatable {
         // each other in the list.
         let known = members.suffix(Self.mostCompared).lastIndex {
             $0.marker.source == marker.source && $0.marker.text == marker.text
+                && $0.marker.states(asMuchAs: marker)
         }
         if let known {
             if !members[known].streams.contains(stream) {
@@ -97,5 +98,16 @@ public struct MarkerGroup: Sendable, Equatable {
         } else {
             members.append(Member(marker: marker, streams: [stream], places: [marker.place]))
         }
+    }
+}
+
+extension Marker {
+    /// Returns whether another marker states the same duration and the same event.
+    ///
+    /// Durations may differ by rounding, because dates are converted to positions in each stream.
+    fileprivate func states(asMuchAs other: Marker) -> Bool {
+        guard eventID == other.eventID else { return false }
+        guard let duration, let length = other.duration else { return duration == other.duration }
+        return max(duration - length, length - duration) <= MarkerGroup.tolerance
     }
 }

@@ -54,6 +54,48 @@ import Testing
             ])
     }
 
+    private func out(
+        _ seconds: MediaTime?, event: UInt32? = nil, _ source: String = "SCTE 35 in PID 259"
+    ) -> Marker {
+        var marker = Marker(.out, at: .seconds(6), source: source, text: "out")
+        marker.duration = seconds
+        marker.eventID = event
+        return marker
+    }
+
+    @Test(arguments: [
+        (MediaTime.seconds(60), UInt32(1), "60.000 s, event 1"),
+        (.seconds(8), 9, "8.000 s, event 9"), (nil, 1, "no duration, event 1"),
+    ])
+    func `a variant whose break has another duration or event is blamed`(
+        duration: MediaTime?, event: UInt32, words: String
+    ) {
+        var streams = (1...3).map { variant($0) }
+        for index in streams.indices { streams[index].markers = [out(.seconds(8), event: 1)] }
+        streams[1].markers = [out(duration, event: event, "SCTE 35 in PID 260")]
+        #expect(problems(streams) == ["variant 2 states \(words) for out at 6.000"])
+        streams.removeLast()
+        #expect(problems(streams) == ["variant 2 states \(words) for out at 6.000"])
+    }
+
+    @Test func `breaks agree if durations differ by rounding or have different sources`() {
+        var streams = (1...3).map { variant($0) }
+        streams[0].markers = [out(.seconds(8), event: 1), out(.seconds(9), "EXT-X-CUE-OUT")]
+        streams[1].markers = [out(.milliseconds(8_040), event: 1)]
+        streams[2].markers = [out(.seconds(9), "EXT-X-CUE-OUT")]
+        #expect(problems(streams) == [])
+    }
+
+    @Test(arguments: 0..<2)
+    func `an unreadable marker is not counted as the absence of the marker`(damaged: Int) {
+        var streams = [variant(1), variant(2)]
+        for index in streams.indices { streams[index].markers = [out(.seconds(8))] }
+        streams[damaged].markers = [
+            Marker(.unreadable, at: .seconds(4), source: "SCTE 35 in PID 259", text: "checksum")
+        ]
+        #expect(problems(streams) == ["variant \(damaged + 1) lacks out at 6.000"])
+    }
+
     @Test func `an undeclared discontinuity is reported once`() {
         var streams = [variant(1), variant(2), variant(3)]
         for index in streams.indices {

@@ -215,6 +215,18 @@ import Testing
         #expect(survey.markers[0].duration == .seconds(12))
     }
 
+    @Test func `breaks of different durations stay different markers of one group`() {
+        let markers = [8, 60].map { (seconds: Int64) in
+            var marker = Marker(.out, at: .seconds(1), source: "EXT-X-CUE-OUT", text: "x")
+            marker.duration = .seconds(seconds)
+            return [marker]
+        }
+        let groups = MarkerGroup.join(markers, tolerance: .milliseconds(100))
+        #expect(groups.count == 1)
+        #expect(groups[0].members.map(\.marker.duration) == [.seconds(8), .seconds(60)])
+        #expect(groups[0].members.map(\.streams) == [[0], [1]])
+    }
+
     @Test func `markers of one kind are joined across streams within a tolerance`() {
         func marker(_ kind: Marker.Kind, _ milliseconds: Int64, _ source: String) -> Marker {
             Marker(kind, at: .milliseconds(milliseconds), source: source, text: "x")

@@ -98,6 +98,35 @@ import VirtualTime
         #expect(throws: SpliceError.self) { try message.section.get() }
     }
 
+    @Test(arguments: [(0, UInt8(0xFD)), (0, 0x00), (2, 0xFF)])
+    func `a message with a damaged identifier or length is kept as an error`(
+        place: Int, value: UInt8
+    ) throws {
+        let sound = SpliceSection.timeSignal(990_000).bytes
+        var bytes = SpliceSection.timeSignal(945_000).bytes
+        bytes[place] = value
+        for sections in [[bytes], [bytes, sound], [sound, bytes]] {
+            let stream = SpliceMuxer().mux(plain, sections.map { (5, $0) })
+            let segment = try SegmentDemuxer().demux(media: MemoryInput(stream))
+            let messages = try segment.timedMetadata.map(message)
+            #expect(messages.count == sections.count)
+            #expect(messages.count { (try? $0.section.get()) == nil } == 1)
+        }
+    }
+
+    @Test func `intact sections of other tables and stuffing are not messages`() throws {
+        var other = SpliceSection.null.bytes
+        other[0] = 0xC0
+        other.removeLast(4)
+        let checksum = CyclicRedundancy.section(other.span)
+        other += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: checksum >> $0) }
+        let message = SpliceSection.timeSignal(990_000).bytes
+        let zeros = message + [UInt8](repeating: 0, count: 183 - message.count)
+        let stream = SpliceMuxer().mux(plain, [(1, other), (2, zeros), (3, other)])
+        let segment = try SegmentDemuxer().demux(media: MemoryInput(stream))
+        #expect(segment.timedMetadata.map(\.time) == [.seconds(11)])
+    }
+
     @Test func `splice times continue when the 33-bit clock wraps around`() throws {
         let segment = fileBytes("\(SampleMedia.wrap.folder)/segment-1.ts")
         // The clock starts again 6 s into the asset, which is 2 s into this segment.

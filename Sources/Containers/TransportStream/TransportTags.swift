@@ -1,0 +1,34 @@
+/// The ID3 tags of a metadata stream, joined from the PES packets that contain them.
+///
+/// A long tag continues in the next PES packets.
+///
+/// Reference: Apple, Timed Metadata for HTTP Live Streaming.
+struct TransportTags {
+    /// The number of bytes in the access unit header that may precede a tag.
+    private static let unitHeaderCount = 5
+
+    /// The tags, each with the time of its first PES packet.
+    ///
+    /// A PES packet that neither starts nor continues a tag is kept as it is.
+    private(set) var payloads: [TransportPayloads.Payload] = []
+
+    /// Joins the PES packets of a stream.
+    init(_ packets: [TransportPayloads.Payload]) {
+        for packet in packets where !packet.bytes.isEmpty {
+            let start = [0, Self.unitHeaderCount].first {
+                ID3Tag.byteCount(header: Array(packet.bytes.dropFirst($0)).span) != nil
+            }
+            if start == nil, let last = payloads.last, Self.isIncomplete(last.bytes) {
+                payloads[payloads.count - 1].bytes += packet.bytes
+            } else {
+                payloads.append(
+                    TransportPayloads.Payload(
+                        pts: packet.pts, bytes: Array(packet.bytes.dropFirst(start ?? 0))))
+            }
+        }
+    }
+
+    private static func isIncomplete(_ tag: [UInt8]) -> Bool {
+        ID3Tag.byteCount(header: tag.span).map { $0 > tag.count } ?? false
+    }
+}

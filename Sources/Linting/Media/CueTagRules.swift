@@ -1,0 +1,56 @@
+import Formats
+import Playlists
+import VirtualTime
+
+/// The rules about the values of cue tags.
+struct CueTagRules {
+    let playlist: LintedPlaylist
+
+    func check(_ log: inout BreachLog) {
+        for tag in playlist.text.tags {
+            guard let kind = CueMarker.Kind(rawValue: tag.tag.rawValue) else { continue }
+            let marker = CueMarker(kind, value: tag.value)
+            // A tag within a break repeats the message of the tag at the start of the break.
+            if kind != .outContinued, let splice = marker.splice,
+                let fault = SpliceFault(text: splice, of: kind.rawValue)
+            {
+                log.note(
+                    "range.scte35-unreadable", in: playlist.url, line: tag.line, column: tag.column,
+                    fault.problem, expected: fault.expected)
+            }
+            if kind == .out, let length = marker.statedLength, !Self.isLength(length) {
+                log.note(
+                    "cue.duration-unreadable", in: playlist.url, line: tag.line, column: tag.column,
+                    "\(kind.rawValue) states the duration \"\(SafeText.quoted(length))\"",
+                    expected: "a number of seconds")
+            }
+        }
+    }
+
+    /// Returns whether a text is a number of seconds that is not negative.
+    ///
+    /// Some packagers write the elapsed time and a slash before it, a unit after it, or hours,
+    /// minutes and seconds.
+    private static func isLength(_ text: String) -> Bool {
+        var text = text
+        if let last = text.last, "sS".contains(last) { text.removeLast() }
+        return text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { half in
+            half.split(separator: ":", omittingEmptySubsequences: false).allSatisfy { part in
+                let seconds = CueMarker(.out, value: String(part)).duration
+                return seconds.map { $0 >= .zero } ?? false
+            }
+        }
+    }
+}
+
+extension CueMarker {
+    /// The duration as the tag states it; `nil` when the tag states none.
+    fileprivate var statedLength: String? {
+        if let named = self[attribute: "DURATION"] { return named }
+        guard let first = value?.split(separator: ",").first, !first.contains("=") else {
+            return nil
+        }
+        let text = first.filter { $0 != " " && $0 != "\t" && $0 != "\"" }
+        return text.isEmpty ? nil : text
+    }
+}
