@@ -123,6 +123,25 @@ import Testing
         #expect(run.errors.contains("SCTE35-OUT"), "\(run.errors)")
     }
 
+    @Test func `a date range without a place fails a list of cue points`() throws {
+        let folder = TestSupport.ScratchFolder()
+        let text = String(decoding: fileBytes(SampleMedia.single.path), as: UTF8.self)
+        folder.put(
+            text.replacing("segment-", with: "\(SampleMedia.single.folder)/segment-")
+                .replacing(
+                    "#EXTINF",
+                    with:
+                        "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2026-01-01T00:00:04Z\","
+                        + "X-A=\"b\"\n#EXTINF", maxReplacements: 1
+                ).utf8,
+            at: "index.m3u8")
+        for (options, status) in [(["--as-cue-points"], 1), (["--csv"], 1), ([], 0)] {
+            let run = try Playctl.run(["cues", "\(folder.path)/index.m3u8"] + options)
+            #expect(run.status == Int32(status), "\(options): \(run.output)")
+            #expect(run.errors.contains("date range a has no place"), "\(run.errors)")
+        }
+    }
+
     @Test(arguments: ["--json --as-cue-points", "--csv", "--variant 0", "--tolerance frame"])
     func `refuses invalid options`(options: String) throws {
         let words = ["cues", "single/index.m3u8"] + options.split(separator: " ").map(String.init)

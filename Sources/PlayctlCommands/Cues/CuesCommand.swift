@@ -11,8 +11,8 @@ struct CuesCommand {
 
     /// Plays the asset and lists its markers.
     ///
-    /// - Returns: The code to exit with. Lists of cue points cannot contain an unreadable marker,
-    ///   so such a marker is a failure in these formats. The other formats list the marker.
+    /// - Returns: The code to exit with. Lists of cue points cannot contain an unreadable marker or
+    ///   a date range without a position, so both are failures in these formats.
     /// - Throws: ``CommandFailure`` when playback cannot begin.
     func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
         let asset = try NamedAsset(
@@ -36,7 +36,8 @@ struct CuesCommand {
         var isWhole = survey.troubles.isEmpty
         if options.format == .cuePoints || options.format == .csv {
             let unreadable = listing.wordsOfUnreadable
-            isWhole = isWhole && unreadable.isEmpty
+            let unplaced = survey.survey.streams.flatMap(\.unplacedDateRanges)
+            isWhole = isWhole && unreadable.isEmpty && unplaced.isEmpty
             for words in unreadable { errors.write("playctl: \(asset.place): \(words)\n") }
             for words in listing.wordsBehindEnd {
                 errors.write("playctl: \(words) is after the end, so it is not a cue point\n")

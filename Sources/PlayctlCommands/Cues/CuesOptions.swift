@@ -53,7 +53,8 @@ extension CuesCommand {
                 + " streams, event messages and ID3 tags, EXT-X-DATERANGE placed by"
                 + " EXT-X-PROGRAM-DATE-TIME, and the cue tags of packagers. Markers of the same"
                 + " meaning at the same place are listed once, with all of their sources. An"
-                + " unreadable marker has no cue point: with --as-cue-points it is named on"
+                + " unreadable marker has no cue point, nor has a date range that the dates of"
+                + " the playlist do not place: with --as-cue-points or --csv it is named on"
                 + " standard error, and the exit code is 1."
         ],
         examples: [
