@@ -6,7 +6,7 @@ extension PropertyValue {
     /// Creates a property value from an object of the app.
     ///
     /// Text, numbers, Booleans, `NSNull`, lists, dictionaries, URLs and dates (as seconds since
-    /// 2001) are supported. Any other object is a programming error in the test.
+    /// 2001) are supported. Any other object becomes `null`.
     ///
     /// - Parameter object: The object.
     init(bridging object: Any) {
@@ -18,16 +18,13 @@ extension PropertyValue {
         case let value as Int: self = .integer(Int64(value))
         case let value as any BinaryInteger: self = .integer(Int64(clamping: value))
         case let value as Double: self = .number(value)
-        case let value as Float: self = .number(Double(value))
+        case let value as any BinaryFloatingPoint: self = .number(Double(value))
         case let value as NSNumber: self = .number(value.doubleValue)
         case let value as URL: self = .string(value.absoluteString)
         case let value as Foundation.Date: self = .number(value.timeIntervalSinceReferenceDate)
         case let value as [Any]: self = .array(value.map(PropertyValue.init(bridging:)))
         case let value as [AnyHashable: Any]: self = .object(PropertyValue.members(bridging: value))
-        case is NSNull: self = .null
-        default:
-            preconditionFailure(
-                "a property has text, a number, a list or a dictionary, not \(type(of: object))")
+        default: self = .null
         }
     }
 
@@ -38,14 +35,13 @@ extension PropertyValue {
         type(of: value) == Bool.self || "\(type(of: value))".contains("Boolean")
     }
 
-    /// Returns the entries of an app's dictionary as property values.
+    /// Returns the entries of an app's dictionary whose keys are text, as property values.
     static func members(bridging dictionary: [AnyHashable: Any]?) -> [String: PropertyValue] {
         var members: [String: PropertyValue] = [:]
         for (key, value) in dictionary ?? [:] {
-            guard let name = key.base as? String else {
-                preconditionFailure("the key of a property is text, not \(type(of: key.base))")
+            if case .string(let name) = PropertyValue(bridging: key.base) {
+                members[name] = PropertyValue(bridging: value)
             }
-            members[name] = PropertyValue(bridging: value)
         }
         return members
     }

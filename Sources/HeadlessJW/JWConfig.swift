@@ -11,7 +11,7 @@ public final class JWConfig {
     public var file: String?
     /// The sources when there is no playlist; `nil` uses ``file``.
     public var sources: [JWSource]?
-    /// The items; `nil` plays a single item, whose media is ``sources`` or ``file``.
+    /// The items; `nil` plays a single item, whose media is ``sources`` or ``file``, if one is set.
     public var playlist: [JWPlaylistItem]?
     /// The title for items that have no title of their own.
     public var title: String?
@@ -33,9 +33,10 @@ public final class JWConfig {
         file = contentUrl
     }
 
-    /// The items to play.
+    /// The items to play; empty if the configuration states no media.
     var items: [JWPlaylistItem] {
         if let playlist { return playlist }
+        guard file != nil || sources != nil else { return [] }
         let item = JWPlaylistItem()
         item.file = file
         item.sources = sources

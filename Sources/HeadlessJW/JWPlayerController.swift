@@ -64,11 +64,12 @@ public final class JWPlayerController {
 
     /// Replaces the items; playback waits for ``play()`` unless the configuration starts it.
     ///
+    /// An item without media cannot be played. It is skipped, and a `PlaybackProbe` reports it.
+    ///
     /// - Parameter items: The items; `nil` means an empty list.
     public func load(_ items: [JWPlaylistItem]!) {
         playback.autoPlay = config.autostart
-        playback.setVideos(
-            (items ?? []).map { $0.video(in: config) }.filter { !$0.sources.isEmpty })
+        playback.setVideos((items ?? []).map { $0.video(in: config) })
     }
 
     /// Starts or resumes playback.

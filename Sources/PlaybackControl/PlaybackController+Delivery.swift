@@ -1,15 +1,18 @@
 import Sessions
+import VirtualTime
 
 extension PlaybackController {
     /// Delivers everything that was added to the outbox.
     func deliverAll() {
-        // A delivery may add further deliveries, which are delivered after all earlier ones.
+        // A delivery may add further deliveries, which are delivered after all earlier ones, in a
+        // later turn if there are too many.
         while let delivery = outbox.take() {
             switch consume delivery {
             case .event(let event, let number): deliver(event, number: number)
             case .replay(let event, let listener): listener(self, event)
             case .call(let closure): closure()
             }
+            guard world.loop.mayContinueTurn() else { return world.loop.atEndOfTurn(flush) }
         }
     }
 

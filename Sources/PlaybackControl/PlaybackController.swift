@@ -49,8 +49,10 @@ public final class PlaybackController {
     /// The certificates that the app has supplied to its key systems.
     package let applicationCertificates = ApplicationCertificates()
 
-    /// A description of the limit that ended the latest ``run()``; `nil` if no events were left.
-    package internal(set) var unfinishedRun: String?
+    /// A description of the limit that ended the latest run; `nil` if no limit was reached.
+    package var unfinishedRun: String? { timeTrouble ?? world.loop.standstill }
+    /// A description of the time limit that ended the latest ``run()``; otherwise `nil`.
+    var timeTrouble: String?
 
     private var closedLedgers: [ClosedLedger] = []
     /// The videos that never had a session because of an error or an unsupported source.

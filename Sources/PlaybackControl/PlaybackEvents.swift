@@ -4,9 +4,9 @@ public import VirtualTime
 /// The events of a controller, as a sequence whose iteration advances the virtual clock.
 ///
 /// A request for the next event runs the event loop until that event occurs, and not further. The
-/// sequence ends when no events are left, or when the task that iterates is cancelled; the clock
-/// then stays at the last event. Only one iteration at a time is possible, on the thread that uses
-/// the controller.
+/// sequence ends when no events are left, when a limit of ``PlaybackController/run()`` is reached,
+/// or when the task that iterates is cancelled; the clock then stays at the last event. Only one
+/// iteration at a time is possible, on the thread that uses the controller.
 public struct PlaybackEvents: AsyncSequence {
     /// The elements of the sequence.
     public typealias Element = PlaybackEvent
@@ -28,21 +28,35 @@ public struct PlaybackEvents: AsyncSequence {
         private var waiting: [PlaybackEvent] = []
         private var head = 0
         private var token: Hold?
+        private let keeper: TimeKeeper
+        private var standstill: StandstillGuard
+        private var hasStopped = false
 
         init(controller: PlaybackController) {
             self.controller = controller
+            let now = controller.world.loop.now.sinceStart
+            keeper = TimeKeeper(controller, TimeBound(planned: now))
+            standstill = StandstillGuard(controller.world.loop)
+            controller.timeTrouble = nil
+            if let session = controller.currentSession { keeper.follow(session) }
             token = controller.observe { [weak self] in self?.waiting.append($0) }
         }
 
         /// Runs the event loop until the next event occurs.
         ///
-        /// - Returns: The event; `nil` when no events are left, or when the task is cancelled.
+        /// - Returns: The event; `nil` when no events are left, a limit is reached, or the task is
+        ///   cancelled.
         public func next() async -> PlaybackEvent? {
             guard !Task.isCancelled else { return nil }
             while head == waiting.count {
                 waiting.removeAll(keepingCapacity: true)
                 head = 0
-                guard controller.world.loop.runNext() else { return nil }
+                guard !hasStopped else { return nil }
+                guard keeper.runNext() else {
+                    controller.timeTrouble = keeper.trouble
+                    return nil
+                }
+                hasStopped = standstill.isStandstill()
             }
             defer { head += 1 }
             return waiting[head]

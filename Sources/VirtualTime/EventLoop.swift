@@ -3,8 +3,9 @@
 /// Everything in a world happens in a *turn*: a call of ``turn(_:)`` or one event. Events run in
 /// the order of their instants; events of equal instants run in the order in which they were
 /// scheduled. Work deferred with ``atEndOfTurn(_:)`` runs after the body of the turn, first in
-/// first out. Only ``runNext(until:)`` and the methods built on it advance the virtual time, and
-/// none of them may be called from within a turn.
+/// first out. A turn ends after 100,000 pieces of deferred work; the rest follows in a later turn
+/// at the same instant. Only ``runNext(until:)`` and the methods built on it advance the virtual
+/// time, and none of them may be called from within a turn.
 ///
 /// Work outside the world goes through ``perform(_:deliver:)``. Time does not advance until the
 /// result of the work is delivered, and results are delivered in the order in which the work was
@@ -31,6 +32,11 @@ public final class EventLoop {
     private var nextDeferred = 0
     private var hasMoreDeferred = false
     private var isInTurn = false
+    /// The pieces of deferred work that the current or latest turn has run.
+    private var workInTurn = 0
+    private var workLimit = 100_000
+    /// The event whose turn runs the deferred work that an earlier turn has left.
+    private var continuation: EventToken?
     private let workers: Workers
     private let inbox = Inbox()
     /// The most recently requested outside work, until it is handed over to another thread.
@@ -46,6 +52,9 @@ public final class EventLoop {
     private struct Deferred {
         let body: () -> Void
     }
+
+    /// Whether a ``Pacer`` runs the loop, so that virtual time follows a real clock.
+    package internal(set) var keepsRealTime = false
 
     /// The flag that, when raised, ends the simulated world at once.
     public let cancellation: CancellationFlag
@@ -96,7 +105,23 @@ public final class EventLoop {
     }
 
     private func runDeferred() {
-        while let work = takeDeferred() { work() }
+        workInTurn = 0
+        while let work = takeDeferred() {
+            work()
+            if !mayContinueTurn() { return continueInLaterTurn() }
+        }
+    }
+
+    /// Counts a piece of deferred work, and returns whether the current turn may run more of it.
+    ///
+    /// Work that consists of many parts, such as the delivery of events, counts each part.
+    package func mayContinueTurn() -> Bool {
+        workInTurn += 1
+        return workInTurn < workLimit
+    }
+
+    private func continueInLaterTurn() {
+        if hasUnfinishedTurn { continuation = schedule(at: now) {} }
     }
 
     private func takeDeferred() -> (() -> Void)? {
@@ -212,6 +237,18 @@ public final class EventLoop {
 
     // MARK: Running
 
+    /// The maximum number of pieces of deferred work in one turn.
+    package var mostWorkInTurn: Int {
+        get { workLimit }
+        set { workLimit = newValue }
+    }
+
+    /// Whether the latest turn ended at its limit and left deferred work, to be read between turns.
+    package var hasUnfinishedTurn: Bool { firstDeferred != nil || hasMoreDeferred }
+
+    /// The reason why the latest run ended although events are left at its instant; else `nil`.
+    package internal(set) var standstill: String?
+
     /// Whether only background events are left, or the world was cancelled.
     public var isIdle: Bool { cancellation.isCancelled || queues.isIdle }
 
@@ -294,14 +331,22 @@ public final class EventLoop {
 
     /// Runs all events up to an instant and moves time to it.
     ///
+    /// If more than two million events occur at one instant, or more than 100,000 in one turn, the
+    /// method returns at that instant.
+    ///
     /// - Parameter limit: The instant; events that are due exactly at this instant also run.
     public func run(until limit: Instant) {
-        while runNext(until: limit) {}
+        var watch = StandstillGuard(self)
+        while runNext(until: limit) { if watch.isStandstill() { return } }
         if !cancellation.isCancelled { time = max(time, limit) }
     }
 
     /// Runs events until the loop is idle; see ``isIdle``.
+    ///
+    /// If more than two million events occur at one instant, or more than 100,000 in one turn, the
+    /// method returns at that instant.
     public func runUntilIdle() {
-        while runNext() {}
+        var watch = StandstillGuard(self)
+        while runNext() { if watch.isStandstill() { return } }
     }
 }

@@ -20,6 +20,8 @@ extension Pacer {
         _ loop: EventLoop, attending input: any OutsideInput, isLive: () -> Bool,
         until shouldStop: () -> Bool
     ) {
+        loop.keepsRealTime = true
+        defer { loop.keepsRealTime = false }
         var attention = Attention(loop, clock, suspensions: input.suspensions)
         while !shouldStop() {
             attention.follow(input.suspensions, isLive: isLive(), clock)

@@ -25,6 +25,8 @@ public struct Pacer<Pace: Clock> where Pace.Duration == Duration {
     ///   - loop: The event loop of the world.
     ///   - shouldStop: Called before each event, and every tenth of a second in between.
     public func run(_ loop: EventLoop, until shouldStop: () -> Bool = { false }) async {
+        loop.keepsRealTime = true
+        defer { loop.keepsRealTime = false }
         let worldStart = loop.now
         let start = clock.now
         while let next = loop.nextInstant, !shouldStop() {
@@ -49,6 +51,8 @@ public struct Pacer<Pace: Clock> where Pace.Duration == Duration {
     ///   - loop: The event loop of the world.
     ///   - shouldStop: Called after each event, and every twentieth of a second in between.
     public func runLive(_ loop: EventLoop, until shouldStop: () -> Bool = { false }) {
+        loop.keepsRealTime = true
+        defer { loop.keepsRealTime = false }
         let worldStart = loop.now
         let start = clock.now
         while !loop.isIdle, !shouldStop() {

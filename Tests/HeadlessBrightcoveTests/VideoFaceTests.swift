@@ -46,6 +46,39 @@ import Testing
         #expect((read["nested"] as? [String: Any])?["key"] as? [String] == ["b"])
     }
 
+    @Test func `a property of another type than those of JSON is null, and the others are kept`() {
+        let given: [AnyHashable: Any] = [
+            "width": CGFloat(1.5), "small": Float(0.5), "bytes": Data([1]),
+            "missing": Int?.none as Any, "object": NSObject(), "list": ["a", Data([1])] as [Any],
+            NSString(string: "name"): "Film", 5: "five",
+        ]
+        let properties = BCOVVideo(source: nil, cuePoints: nil, properties: given).video.properties
+        #expect(
+            properties == [
+                "width": 1.5, "small": 0.5, "bytes": nil, "missing": nil, "object": nil,
+                "list": ["a", nil], "name": "Film",
+            ])
+    }
+
+    @Test(
+        arguments: [
+            (.infinity, 0), (.greatestFiniteMagnitude, 0), (.nan, 0), (-.infinity, 0),
+            (1.5e6, 1_500_000),
+        ] as [(Double, Int64)])
+    func `a bitrate that no integer can state is no limit`(bitRate: Double, limit: Int64) {
+        let controller = BCOVPlaybackController(PlaybackController())
+        controller.setPreferredPeakBitRate(bitRate)
+        #expect(controller.playback.options.preferredPeakBitRate == limit)
+    }
+
+    @Test func `options keep values that have no effect`() {
+        let controller = BCOVPlaybackController(PlaybackController())
+        let value = NSObject()
+        controller.options = ["x": value, kBCOVBufferOptimizerMinimumDurationKey: CGFloat(7)]
+        #expect(controller.options["x"] as? NSObject === value)
+        #expect(controller.playback.options.bufferOptimizer.minimumDuration == .seconds(7))
+    }
+
     @Test(
         arguments: [
             (kBCOVSourceDeliveryHLS, .hls), (kBCOVSourceDeliveryMP4, .mp4),

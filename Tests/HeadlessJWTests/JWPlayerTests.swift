@@ -22,6 +22,26 @@ import Testing
         #expect(player.playback.ledgers.allSatisfy { $0.ledger.isSound })
     }
 
+    @Test func `an item without media is a skipped video of the controller`() {
+        let config = JWConfig()
+        config.autostart = true
+        let (film, empty) = (JWPlaylistItem(), JWPlaylistItem())
+        film.file = SampleMedia.single.path
+        empty.title = "empty"
+        config.playlist = [film, empty]
+        let player = JWPlayerController(config: config)
+        let recorder = PlaybackRecorder(player.playback)
+        player.world.loop.runUntilIdle()
+        #expect(recorder.lifecycle.filter { $0 == .end }.count == 1)
+        #expect(player.playback.skippedVideos.map(\.name) == ["empty"])
+    }
+
+    @Test func `a configuration without media has no items`() {
+        let player = JWPlayerController(config: JWConfig())
+        player.load([])
+        #expect(player.playback.skippedVideos.isEmpty)
+    }
+
     @Test func `later items play once playback was requested, until other items are loaded`() {
         let config = JWConfig()
         config.playlist = [SampleMedia.single, .packedAudio].map {

@@ -82,6 +82,32 @@ import Testing
         #expect(controller.world.loop.now <= Instant(sinceStart: .seconds(3)))
     }
 
+    @Test func `a position is a milestone also in a session that begins during the wait`() throws {
+        controller.autoPlay = true
+        let video = SampleMedia.single.video()
+        let token = controller.world.loop.schedule(after: .milliseconds(300)) { [controller] in
+            controller.setVideos([video])
+        }
+        try controller.advance(until: .position(3))
+        #expect(controller.currentSession?.position == .seconds(3))
+        #expect(controller.world.loop.now == Instant(sinceStart: .milliseconds(3300)))
+        withExtendedLifetime(token) {}
+    }
+
+    @Test(arguments: [5, 8])
+    func `a seek that lands on or behind a position reaches its milestone`(position: Double) throws
+    {
+        var options = PlaybackOptions()
+        options.network = NetworkConditions(bitsPerSecond: 400_000)
+        let controller = PlaybackController(world: PlaybackWorld(options: options))
+        controller.autoPlay = true
+        controller.setVideos([SampleMedia.single.video()])
+        try controller.advance(until: .position(1))
+        controller.seek(to: 8)
+        try controller.advance(until: .position(position))
+        #expect(controller.currentSession?.position == .seconds(8))
+    }
+
     @Test func `a probe checks a controller against expectations`() throws {
         let probe = PlaybackProbe(controller)
         start(cuePoints: [.at(.seconds(5), type: "ad")])
@@ -312,6 +338,33 @@ import Testing
         } catch {
             #expect(!error.checks.contains { $0.code == "scenario.cancelled" })
         }
+        withExtendedLifetime(app) {}
+    }
+
+    /// An app that seeks back whenever playback has passed a position.
+    private final class Looper: PlaybackControllerDelegate {
+        func playbackController(
+            _ controller: PlaybackController, playbackSession session: PlaybackSession,
+            didProgressTo progress: Double
+        ) {
+            if progress.isFinite, progress >= 3 { controller.seek(to: 3) }
+        }
+    }
+
+    @Test func `time stops for an app that seeks at every progress, and the probe finds it`() {
+        let probe = PlaybackProbe(controller)
+        let app = Looper()
+        controller.world.loop.mostWorkInTurn = 1000
+        controller.delegate = app
+        start()
+        controller.advance(by: .seconds(5))
+        #expect(controller.world.loop.now == Instant(sinceStart: .seconds(3)))
+        let failure = #expect(throws: ScenarioFailure.self) { try probe.check(.end(false)) }
+        #expect(failure?.checks.map(\.code).contains("scenario.cancelled") == true)
+        let error = #expect(throws: MilestoneNotReached.self) {
+            try controller.advance(until: .lifecycle(.end))
+        }
+        #expect(error?.reason == .standstill)
         withExtendedLifetime(app) {}
     }
 

@@ -107,6 +107,44 @@ import VirtualTime
         withExtendedLifetime(echo) {}
     }
 
+    /// An app that seeks back whenever playback has passed a position.
+    private final class Looper: PlaybackControllerDelegate {
+        func playbackController(
+            _ controller: PlaybackController, playbackSession session: PlaybackSession,
+            didProgressTo progress: Double
+        ) {
+            if progress.isFinite, progress >= 3 { controller.seek(to: 3) }
+        }
+    }
+
+    @Test func `a run of an app that seeks at every progress ends at a limit of events`() {
+        let playback = Playback()
+        let app = Looper()
+        playback.controller.world.loop.mostWorkInTurn = 1000
+        playback.controller.delegate = app
+        playback.controller.setVideos([one])
+        #expect(!playback.controller.run())
+        #expect(
+            playback.controller.unfinishedRun
+                == "1000 events occurred in one turn at 3.000 s, and more are left")
+        playback.controller.delegate = nil
+        #expect(playback.controller.run())
+        #expect(playback.controller.unfinishedRun == nil)
+        #expect(playback.recorder.lifecycle.last == .end)
+        withExtendedLifetime(app) {}
+    }
+
+    @Test func `the event sequence of an app that seeks at every progress ends`() async {
+        let playback = Playback()
+        let app = Looper()
+        playback.controller.world.loop.mostWorkInTurn = 1000
+        playback.controller.delegate = app
+        playback.controller.setVideos([one])
+        for await _ in playback.controller.events {}
+        #expect(playback.controller.unfinishedRun?.contains("in one turn at 3.000 s") == true)
+        withExtendedLifetime(app) {}
+    }
+
     @Test(arguments: ["End", "Ready", "didAdvanceToPlaybackSession"])
     func `advanceToNext called within a callback advances once`(event: String) {
         let playback = play(event) { $0.advanceToNext() }

@@ -36,6 +36,15 @@ import VirtualTime
         #expect(server.log.allSatisfy { $0.headers["cookie"] == "a=1" })
     }
 
+    @Test func `a broadcast of a server is refused in virtual time`() throws {
+        let text = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\na.ts\n"
+        let server = try OriginServer(.memory(["/live.m3u8": Array(text.utf8)]))
+        let playback = Playback().play(Video(url: server.url("/live.m3u8")))
+        #expect(failure(playback)?.contains("is a broadcast") == true)
+        #expect(playback.controller.world.loop.now == .start)
+        #expect(server.log.count == 1)
+    }
+
     @Test func `each video of a queue carries its own options`() {
         Playback().play(
             video("/single/index.m3u8") { $0.headerFields = [HeaderField(name: "X", value: "1")] },

@@ -165,6 +165,20 @@ import Testing
             ])
     }
 
+    @Test(arguments: [SampleMedia.single, .progressive])
+    func `subtitles are missing in an asset without variant streams`(sample: SampleMedia) {
+        let video = sample.video()
+        let playback = Playback {
+            $0.mediaPreferences = MediaPreferences(
+                audioLanguages: ["fr"], subtitles: .language("fr"))
+        }.play(video)
+        #expect(
+            playback.ledger?.remarks.map(\.text)
+                == ["no subtitles in \"fr\": the asset lists none"])
+        let automatic = Playback { $0.mediaPreferences.audioLanguages = ["fr"] }.play(video)
+        #expect(automatic.ledger?.remarks == [])
+    }
+
     @Test func `satisfied preferences have no remarks`() {
         let playback = Playback {
             $0.mediaPreferences = MediaPreferences(

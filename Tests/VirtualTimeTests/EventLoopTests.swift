@@ -112,6 +112,33 @@ import VirtualTime
         }
     }
 
+    @Test func `deferred work that always defers more work ends the turn and the run`() {
+        var count = 0
+        func more() {
+            count += 1
+            loop.atEndOfTurn(more)
+        }
+        loop.mostWorkInTurn = 100
+        let token = loop.schedule(after: .seconds(1)) { loop.atEndOfTurn(more) }
+        loop.run(until: Instant(sinceStart: .seconds(9)))
+        #expect(count == 100)
+        #expect(loop.now == Instant(sinceStart: .seconds(1)))
+        #expect(loop.standstill == "100 events occurred in one turn at 1.000 s, and more are left")
+        loop.runUntilIdle()
+        #expect(count == 200)
+        withExtendedLifetime(token) {}
+    }
+
+    @Test func `work that a turn leaves runs at the same instant in its order`() {
+        var order: [Int] = []
+        loop.mostWorkInTurn = 4
+        loop.turn { for number in 0..<10 { loop.atEndOfTurn { order.append(number) } } }
+        #expect(order == Array(0..<4))
+        while loop.runNext() {}
+        #expect(order == Array(0..<10))
+        #expect(loop.now == .start)
+    }
+
     @Test func `runs events in time order on an external clock`() async {
         let clock = ManualClock()
         var told: [Duration] = []

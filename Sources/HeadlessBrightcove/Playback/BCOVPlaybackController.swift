@@ -165,9 +165,10 @@ public final class BCOVPlaybackController {
 
     /// Limits the bitrate.
     ///
-    /// - Parameter preferredPeakBitRate: The highest bitrate in bits per second; 0 for no limit.
+    /// - Parameter preferredPeakBitRate: The highest bitrate in bits per second; 0, infinity or a
+    ///   value that is not a number for no limit.
     public func setPreferredPeakBitRate(_ preferredPeakBitRate: Double) {
-        playback.setPreferredPeakBitRate(Int64(preferredPeakBitRate.rounded()))
+        playback.setPreferredPeakBitRate(Int64(exactly: preferredPeakBitRate.rounded()) ?? 0)
     }
 
     /// Stores a FairPlay application certificate.

@@ -2,7 +2,7 @@
 public enum Milestone: Sendable, Equatable {
     /// A lifecycle event of a session.
     case lifecycle(LifecycleEvent.EventType)
-    /// A playback position that the playhead reaches by playing, or has already reached.
+    /// A position that the playhead of the current session reaches, or has already reached.
     case position(MediaTime)
     /// An event that matches a pattern.
     case event(EventPattern)
@@ -51,6 +51,8 @@ public struct MilestoneNotReached: Error, Equatable, Sendable, CustomStringConve
         case idle = "nothing is left to happen"
         /// The time limit was reached.
         case timeLimit = "the longest time to wait is over"
+        /// Events at one instant led to ever more events; see ``PlaybackController/run()``.
+        case standstill = "events lead to ever more events"
     }
 
     /// The milestone that was not reached.

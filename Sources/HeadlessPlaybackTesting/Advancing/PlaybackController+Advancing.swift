@@ -1,5 +1,10 @@
+import VirtualTime
+
 extension PlaybackController {
     /// Advances virtual time by a duration, including the events due at its end.
+    ///
+    /// If events at one instant lead to ever more events, as ``run()`` describes, time stops there,
+    /// and the checks of a ``PlaybackProbe`` fail.
     ///
     /// - Parameter duration: The virtual time to advance; a negative duration advances nothing.
     public func advance(by duration: Duration) {
@@ -18,9 +23,9 @@ extension PlaybackController {
     /// #expect(label.text == "0:30")
     /// ```
     ///
-    /// Events before the call do not count, but a position counts if the playhead has already
-    /// reached it. The method returns after the event loop has finished the work that reaches the
-    /// milestone.
+    /// Events before the call do not count. A position counts in the current and in later sessions,
+    /// and also if the playhead has already reached it, or lands on or behind it after a seek. The
+    /// method returns after the event loop has finished the work that reaches the milestone.
     ///
     /// - Parameters:
     ///   - milestone: The milestone to wait for.
@@ -39,25 +44,41 @@ extension PlaybackController {
             if lines.count == Self.shownLines { lines.removeFirst() }
             lines.append(event.traceLine)
             if milestone.isReached(by: event) { isReached = true }
+            if case .position(let position) = milestone, event.beginsSession {
+                event.session?.whenPlayheadReaches(position) { isReached = true }
+            }
         }
         defer { withExtendedLifetime(observation) {} }
+        func error(_ reason: MilestoneNotReached.Reason) -> MilestoneNotReached {
+            MilestoneNotReached(
+                milestone: milestone, reason: reason, start: start, instant: loop.now,
+                trace: lines)
+        }
         if case .position(let position) = milestone {
-            if let currentSession, currentSession.position >= position { return }
+            if isPlayhead(at: position) { return }
             whenPlayheadReaches(position.seconds) { isReached = true }
         }
+        var standstill = StandstillGuard(loop)
         while !isReached {
             guard let next = loop.nextInstant else {
                 if milestone == .idle { return }
-                throw MilestoneNotReached(
-                    milestone: milestone, reason: .idle, start: start, instant: loop.now,
-                    trace: lines)
+                throw error(.idle)
             }
-            guard next <= end, loop.runNext() else {
-                throw MilestoneNotReached(
-                    milestone: milestone, reason: .timeLimit, start: start, instant: loop.now,
-                    trace: lines)
+            guard next <= end, loop.runNext() else { throw error(.timeLimit) }
+            let isStandstill = standstill.isStandstill()
+            // A playhead at the position may have landed there. While other events are due at this
+            // instant, one of them may be the playhead's own arrival.
+            if case .position(let position) = milestone, loop.nextInstant != loop.now,
+                isPlayhead(at: position)
+            {
+                return
             }
+            if isStandstill, !isReached { throw error(.standstill) }
         }
+    }
+
+    private func isPlayhead(at position: MediaTime) -> Bool {
+        currentSession.map { $0.position >= position } ?? false
     }
 }
 
@@ -74,5 +95,12 @@ extension Milestone {
             return passage.cuePoints.contains { $0.name == name }
         case .position, .idle: return false
         }
+    }
+}
+
+extension PlaybackEvent {
+    /// Whether the event reports a new session.
+    fileprivate var beginsSession: Bool {
+        if case .didAdvanceToPlaybackSession = kind { true } else { false }
     }
 }

@@ -29,9 +29,9 @@ public struct DownloadOptions: Sendable {
     public var sendsOwnHeadersWithSegments = false
     /// Whether assets with plain keys (`METHOD=AES-128`) are downloaded, together with their keys.
     ///
-    /// The simulated `OfflineVideoManager` does not support such assets
-    /// (`Documentation/BrightcoveOffline.md#licences`): when this is false, such a download ends
-    /// with ``OfflineError/Code/unsupported``. `VidLoader` requires that this is true.
+    /// The SDK does not support such assets (`Documentation/BrightcoveOffline.md#licences`). When
+    /// this is false, `OfflineVideoManager` behaves as the SDK does: such a download ends with
+    /// ``OfflineError/Code/unsupported``. `VidLoader` requires that this is true.
     public var keepsPlainKeys = true
     /// Whether a download can be paused before it first runs.
     ///

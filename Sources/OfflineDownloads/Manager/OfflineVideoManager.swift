@@ -16,6 +16,9 @@ import VirtualTime
 /// An app of the simulated SDK has one manager, ``shared``; a test may create several, each with
 /// its own store. A manager runs on the event loop of its simulation, the `PlaybackWorld`.
 ///
+/// A download is complete when the bytes that the servers sent are stored. Damage within a segment,
+/// such as a missing end, is found when the video is played, and not by the download.
+///
 /// Source: `Documentation/BrightcoveOffline.md`.
 public final class OfflineVideoManager {
     /// The manager of the app; `nil` before ``initialize(delegate:options:environment:)``.

@@ -14,6 +14,8 @@ public struct MediaPreferences: Equatable, Sendable {
     }
 
     /// The preferred languages of audio as BCP 47 tags, the best one first.
+    ///
+    /// They have no effect on a media playlist or a single file, which state no language of audio.
     public var audioLanguages: [String]
     /// The preferred subtitles.
     public var subtitles: Subtitles

@@ -32,6 +32,21 @@ struct UnmetPreferences {
             let listed = Self.listing(audio, of: asset.audible.options)
             remarks.add(.unmetAudio, SafeText.line("no audio in \(wanted): \(listed)"))
         }
+        addSubtitles(asset, available: available, to: &remarks)
+    }
+
+    /// Adds a remark if the asset cannot satisfy the preference for subtitles.
+    ///
+    /// It also applies to a media playlist and to a single file, which list no subtitles. The
+    /// language of their audio is not known, so the preference for audio does not apply to them.
+    ///
+    /// - Parameters:
+    ///   - asset: The asset.
+    ///   - available: The part of the asset that can be selected automatically.
+    ///   - remarks: The remarks of the session.
+    func addSubtitles(
+        _ asset: LoadedAsset, available: LoadedAsset, to remarks: inout RemarkList
+    ) {
         guard case .language(let language) = preferences.subtitles,
             !Self.speaks(language, available.legible.options)
         else { return }

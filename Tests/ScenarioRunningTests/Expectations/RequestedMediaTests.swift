@@ -42,6 +42,15 @@ import Testing
             failures { player { $0.options.mediaPreferences.audioLanguages = ["de", "fr"] } } == [])
     }
 
+    @Test(arguments: [SampleMedia.single, .progressive])
+    func `subtitles must be available in an asset without variant streams`(sample: SampleMedia) {
+        let scenario = Scenario("media", playing: sample.path) {
+            player { $0.options.mediaPreferences.subtitles = .language("en") }
+        }
+        let failure = #expect(throws: ScenarioFailure.self) { try scenario.check() }
+        #expect(failure?.checks.map(\.code) == ["ledger.sound"])
+    }
+
     @Test func `an option that a step selects must be played`() {
         let loader = loader(moving: "Français")
         #expect(

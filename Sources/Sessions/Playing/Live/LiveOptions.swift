@@ -1,6 +1,7 @@
 import Containers
 package import Presentation
 import Transport
+import VirtualTime
 
 /// The options for playlists that may grow.
 package struct LiveOptions: Equatable, Sendable {
@@ -15,7 +16,11 @@ package struct LiveOptions: Equatable, Sendable {
     }
 
     /// The treatment of a broadcast.
-    package var treatment = Treatment.follow
+    ///
+    /// `nil` follows a broadcast, except that a broadcast of a real server is refused in virtual
+    /// time: its playlists would be loaded thousands of times before the server publishes a newer
+    /// version.
+    package var treatment: Treatment?
     /// The player whose behaviour is modelled.
     package var profile = LiveProfile.apple
 
@@ -79,10 +84,11 @@ extension PlaybackOptions {
     /// - Parameters:
     ///   - media: The streams. The source is a broadcast if the playlist of the variant stream or
     ///     of the separate audio may still grow.
+    ///   - world: The environment of the playback.
     ///   - mayGrow: Returns whether newer versions of a rendition's playlist may be obtained.
     /// - Returns: The treatment.
     func treatment(
-        of media: StartingStreams.Media, mayGrow: (RenditionMedia) -> Bool
+        of media: StartingStreams.Media, in world: PlaybackWorld, mayGrow: (RenditionMedia) -> Bool
     ) -> LiveOptions.Treatment? {
         let main = media.main
         let growing = [main, media.audio].compactMap(\.self).filter {
@@ -92,6 +98,14 @@ extension PlaybackOptions {
         // Only a survey of an asset sets `streams`, and it reads one version of every playlist.
         if streams != nil { return .snapshot }
         // A simulated broadcast follows the virtual clock, so its playlists are always reloaded.
-        return ResourceScheme(of: main.url) == .live ? .follow : live.treatment
+        if ResourceScheme(of: main.url) == .live { return .follow }
+        return live.treatment ?? (world.outrunsServers ? .refuse : .follow)
     }
+}
+
+extension PlaybackWorld {
+    /// Whether virtual time advances faster than the servers, which are not part of the world.
+    ///
+    /// A loader other than the standard one may generate or replay the answers of servers.
+    fileprivate var outrunsServers: Bool { loader is StandardLoader && !loop.keepsRealTime }
 }

@@ -95,7 +95,12 @@ extension MediaSupply {
         guard !playlist.segments.isEmpty else {
             return news.append(.failed(.emptyPlaylist(url: media.main.url)))
         }
-        let treatment = options.treatment(of: media, mayGrow: assetLoad.mayGrow)
+        if let asset = assetLoad.asset, asset.variants.isEmpty {
+            UnmetPreferences(preferences: options.mediaPreferences, bandwidth: 0)
+                .addSubtitles(asset, available: asset, to: &record.remarks)
+        }
+        let treatment = options.treatment(
+            of: media, in: assetLoad.world, mayGrow: assetLoad.mayGrow)
         // A broadcast may have ended between two loads. Even then, the new load continues the
         // positions and the ledger of the broadcast.
         switch formerBroadcast == nil ? treatment : .follow {
