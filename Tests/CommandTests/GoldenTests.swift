@@ -73,7 +73,8 @@ import Testing
         // suffice, because root can write read-only files.
         let again = try run(["0.000  a"], "--golden", "kept", "--update")
         #expect(!again.lines.contains { $0.contains("written") })
-        _ = try run(["0.000  b"], "--golden", "kept", "--update")
+        let changed = try run(["0.000  b"], "--golden", "kept", "--update")
+        #expect(changed.lines.contains("  replaced ads.midroll.trace"), "\(changed.output)")
         #expect(folder.text("kept/ads.midroll.trace") == "# playctl trace 1\n0.000  b\n")
         #expect(folder.text("kept/other.trace") == "mine")
     }

@@ -167,6 +167,21 @@ import Testing
         #expect(run.errors == "playctl: 3.json: 'a' came out otherwise than in 1.json\n")
     }
 
+    @Test func `two assets of one name are refused with their locations`() throws {
+        for asset in ["a", "b"] {
+            let place = "\(asset)/film/index.m3u8"
+            var result = ScenarioResult(name: "film", command: "playctl verify \(place)")
+            result.assets = [place]
+            _ = try folder.put([result], at: "\(asset).json")
+        }
+        let run = try merge("a.json", "b.json")
+        #expect(run.status == 1)
+        #expect(
+            run.errors
+                == "playctl: b.json: 'film' is b/film/index.m3u8, and in a.json it is"
+                + " a/film/index.m3u8; verify one of them with --name\n")
+    }
+
     @Test(
         arguments: [
             ([], 5), ([.passed], 0), ([.skipped("no key")], 0),

@@ -1,4 +1,6 @@
 import Foundation
+import ResultReports
+import RunResults
 import TestSupport
 import Testing
 
@@ -137,6 +139,27 @@ import Testing
             run.lines.contains(
                 "repeat: playctl verify protected-cbcs/index.m3u8"
                     + " --key-server http://127.0.0.1:9"), "\(run.output)")
+    }
+
+    @Test func `assets in folders of one name have results and traces with the given names`() throws
+    {
+        let folder = ScratchFolder()
+        for name in ["one", "two"] {
+            let run = try Playctl.run(
+                "verify", "single/index.m3u8", "--name", name, "--golden", "\(folder.path)/kept",
+                "--update", "--json", "\(folder.path)/\(name).json")
+            #expect(run.status == 0)
+            #expect(run.lines.contains("  written  \(name).trace"), "\(run.output)")
+        }
+        let merge = try Playctl(
+            ["report", "merge", "one.json", "two.json"], in: folder.path
+        ).wait()
+        #expect(merge.status == 0, "\(merge.errors)")
+        #expect(merge.lines.map { $0.prefix(11) }.prefix(2) == ["passed  one", "passed  two"])
+        let results = try ResultFile(json: folder.bytes("two.json")).results
+        #expect(results.map(\.name) == ["two"])
+        let command = results.first?.command ?? ""
+        #expect(command.hasPrefix("playctl verify single/index.m3u8 --name two "), "\(command)")
     }
 
     @Test(arguments: ["json", "csv"])

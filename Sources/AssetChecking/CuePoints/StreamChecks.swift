@@ -179,19 +179,23 @@ struct StreamChecks {
         ]
     }
 
-    /// Returns the reason why a rendition was not read; `nil` if it was read or has no playlist.
+    /// Returns the reason why a rendition was not read.
+    ///
+    /// It is `nil` if the rendition was read, possibly as a part of variant streams.
     private static func reason(
         unread rendition: Rendition, of playlist: MultivariantPlaylist, _ streams: [SurveyedStream]
     ) -> String? {
+        if rendition.kind == .closedCaptions {
+            return playlist.variants.contains { $0.closedCaptionsGroup == rendition.groupID }
+                ? "closed captions are looked for in the video only by 'playctl lint'"
+                : "no variant stream names its group \(SafeText.quoted(rendition.groupID))"
+        }
         guard let uri = rendition.uri else { return nil }
-        switch rendition.kind {
-        case .closedCaptions: return nil
-        case .video:
+        if rendition.kind == .video {
             // A VIDEO rendition often has the same playlist as a variant stream. The playlist is
             // then read with the variant stream.
             return playlist.variants.contains { $0.uri == uri }
                 ? nil : "VIDEO renditions are read only by 'playctl lint'"
-        case .audio, .subtitles: break
         }
         let key = StreamKey.rendition(
             rendition.kind, group: rendition.groupID, name: rendition.name,

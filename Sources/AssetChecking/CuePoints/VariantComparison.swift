@@ -51,6 +51,10 @@ struct VariantComparison {
         for rendition in survey.streams.indices where survey.streams[rendition].role == .audio {
             compareDuration(of: rendition, with: reference, tolerance: Self.renditionTolerance)
         }
+        for subtitles in survey.streams.indices
+        where survey.streams[subtitles].role == .subtitles {
+            comparePlaylist(of: survey.streams[subtitles], with: survey.streams[reference])
+        }
     }
 
     // MARK: Stream by stream
@@ -216,6 +220,32 @@ struct VariantComparison {
             "set.duration", name,
             "\(other.name) ends at \(other.end) s, and \(first.name) at \(first.end) s",
             expected: "\(first.end) s", found: "\(other.end) s")
+    }
+
+    /// Compares the length of a subtitles playlist with that of the reference's playlist.
+    ///
+    /// The playlists are compared because WebVTT has no end of its own. The last segments of
+    /// subtitles may have no cues and are then often omitted, so a difference of a target duration
+    /// is permitted, as in the rule `set.duration` of `playctl lint`.
+    private mutating func comparePlaylist(of other: StreamSurvey, with first: StreamSurvey) {
+        let name = "the playlist of \(other.name) is as long as that of \(first.name)"
+        if let growing = [other, first].first(where: { !$0.isComplete }) {
+            let reason = "\(growing.name) has no EXT-X-ENDLIST, so its length is not final"
+            checks.append(Check("set.duration", name, .skipped(reason)))
+            return
+        }
+        let tolerance = max(other.targetDuration ?? .zero, first.targetDuration ?? .zero)
+        let distance = other.promisedDuration - first.promisedDuration
+        guard max(distance, -distance) > tolerance else {
+            checks.append(Check("set.duration", name, .passed))
+            return
+        }
+        fail(
+            "set.duration", name,
+            "the playlist of \(other.name) has \(other.promisedDuration) s, and that of"
+                + " \(first.name) has \(first.promisedDuration) s",
+            expected: "\(first.promisedDuration) s, to a target duration of \(tolerance) s",
+            found: "\(other.promisedDuration) s")
     }
 
     // MARK: Markers

@@ -12,8 +12,8 @@ public import VirtualTime
 /// these plays. The plays of the variant streams also report the cue points, so the cue points need
 /// no further play.
 ///
-/// VIDEO renditions, renditions whose group no variant stream names, and I-frame playlists are not
-/// read.
+/// VIDEO renditions, closed captions, renditions whose group no variant stream names, and I-frame
+/// playlists are not read.
 ///
 /// ```swift
 /// let asset = await AssetSurveyor().survey(video)

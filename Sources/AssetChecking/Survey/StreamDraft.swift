@@ -119,6 +119,7 @@ package final class StreamDraft {
         let timeline = media.timeline
         var tags: [Marker] = []
         survey.hasSegments = !media.isSingleFile
+        survey.targetDuration = media.playlist.targetDuration
         survey.isComplete = media.playlist.hasEndList
         survey.neverChanges = media.playlist.playlistType == .vod
         survey.isFile =

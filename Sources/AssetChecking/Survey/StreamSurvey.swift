@@ -30,6 +30,8 @@ public struct StreamSurvey: Sendable, Equatable {
     public var boundaries: [MediaTime]
     /// The total duration of the stream's segments, as the playlist declares it.
     public var promisedDuration: MediaTime
+    /// The target duration of the stream's playlist; `nil` when the playlist states none.
+    var targetDuration: MediaTime?
     /// Whether the stream consists of segments; `false` for a single file.
     public var hasSegments: Bool
     /// Whether the stream's playlist states, by EXT-X-ENDLIST or otherwise, that it is complete.

@@ -151,7 +151,8 @@ final class SurveyObserver: SegmentObserver {
             switch kind {
             case .audio: "audio"
             case .video: "video"
-            case .subtitles, .closedCaptions: "subtitles"
+            case .subtitles: "subtitles"
+            case .closedCaptions: "closed captions"
             }
         return SafeText.quoted("\(word) \(isOnly ? "" : "\(group) ")\(name)")
     }

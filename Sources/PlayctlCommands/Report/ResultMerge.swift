@@ -1,4 +1,5 @@
 import CommandTree
+import Formats
 import ResultReports
 import RunResults
 
@@ -42,7 +43,14 @@ struct ResultMerge {
                     "\(path): '\(result.name)' is in part \(other) and in part \(one),"
                         + " \(origin.path): were both divided by the same --costs?")
             }
-            guard results[place].isSame(as: result) else {
+            let known = results[place]
+            if !known.assets.isEmpty, !result.assets.isEmpty, known.assets != result.assets {
+                throw CommandFailure(
+                    .failed,
+                    "\(path): '\(result.name)' is \(result.assetWords), and in \(origin.path) it is"
+                        + " \(known.assetWords); verify one of them with --name")
+            }
+            guard known.isSame(as: result) else {
                 throw CommandFailure(
                     .failed, "\(path): '\(result.name)' came out otherwise than in \(origin.path)")
             }
@@ -111,6 +119,9 @@ struct ResultMerge {
 }
 
 extension ScenarioResult {
+    /// The locations of the assets.
+    fileprivate var assetWords: String { SafeText.line(assets.joined(separator: ", ")) }
+
     /// Returns whether another run has the same result, ignoring its duration.
     fileprivate func isSame(as other: ScenarioResult) -> Bool {
         var other = other

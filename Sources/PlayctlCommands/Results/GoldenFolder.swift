@@ -28,9 +28,11 @@ struct GoldenFolder {
         self.isUpdating = isUpdating
     }
 
-    /// The result of comparing a trace, and the name of its file if the trace was written.
+    /// The result of comparing a trace, and what was written.
     struct Answer {
+        /// The check that the trace is the stored trace.
         let check: Check
+        /// The line about the written file; `nil` when no file was written.
         let written: String?
     }
 
@@ -66,7 +68,11 @@ struct GoldenFolder {
         }
         try FileBytes.makeFolder(path)
         try FileBytes.write(bytes, to: file)
-        return Answer(check: golden.check(against: bytes), written: golden.fileName)
+        // A trace may also differ because another asset with the same name has written the stored
+        // trace, so the line states whether the file is new.
+        let word = kept == nil ? "written " : "replaced"
+        return Answer(
+            check: golden.check(against: bytes), written: "\(word) \(golden.fileName)")
     }
 
     /// Returns the names of files whose lowercase form is `key`.

@@ -134,7 +134,7 @@ struct ResultDelivery {
         if !isQuiet, tellsPassed || result.verdict != .passed {
             tell(text.line(of: result) + text.remarks(of: result))
         }
-        if let name = golden?.written, !isQuiet { people.write("  written  \(name)\n") }
+        if let line = golden?.written, !isQuiet { people.write("  \(line)\n") }
         // The output is flushed so that readers of a log see each result immediately.
         people.flush()
         // Only the JSON report and the page show traces, which use much memory if there are many.

@@ -6,6 +6,8 @@ import Transport
 /// The title consists of the names of the folder and the file. A generic file name such as
 /// `index.m3u8` is omitted. At the root of a host, the host name replaces the folder, so that
 /// different assets have different traces. Queries are omitted because their tokens change.
+///
+/// Assets in folders of the same name have the same title; `verify --name` distinguishes them.
 enum AssetTitle {
     /// The file names, without extensions, that are too generic to identify an asset.
     private static let plainStems: Set<String> = [

@@ -51,7 +51,7 @@ struct VerifyCommand {
             _ = try delivery.finish(planned: 1)
             return .interrupted
         }
-        var verifier = AssetVerifier(expecting: video.cuePoints, title: asset.title)
+        var verifier = AssetVerifier(expecting: video.cuePoints, title: options.name ?? asset.title)
         verifier.keyframeTolerance = options.keyframeTolerance
         verifier.boundaryTolerance = options.boundaryTolerance
         if case .time(let time) = options.tolerance { verifier.tolerance = time }
@@ -114,6 +114,7 @@ struct VerifyCommand {
         func add(_ name: String, _ value: String?) {
             if let value { words.append("--\(name) \(ShellWord.quoted(value))") }
         }
+        add("name", options.name)
         add("cue-points", options.cuePoints.map(SafeText.url))
         add("keyframe-tolerance", options.keyframeTolerance.word)
         add("boundary-tolerance", options.boundaryTolerance.word)

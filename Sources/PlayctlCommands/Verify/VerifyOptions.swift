@@ -11,6 +11,8 @@ package import Sessions
 package struct VerifyOptions: Equatable, Sendable {
     /// The path or the address of the asset.
     package var asset = ""
+    /// The name of the result; `nil` derives the name from the catalogue entry or the location.
+    package var name: String?
     /// The path of the expected cue points; `nil` uses the cue points of the catalogue entry.
     package var cuePoints: String?
     /// The largest permitted distance of a cue point from a keyframe.
@@ -87,9 +89,9 @@ extension VerifyCommand {
             "Every variant is played, and every segment of its audio and subtitles is read. Each"
                 + " cue point must be passed once, at a keyframe, and for advertisements at the"
                 + " start of a segment; variants must agree with each other.",
-            "I-frame playlists, VIDEO renditions, renditions whose group no variant names and the"
-                + " assets of interstitials are not read. They are listed as skipped checks;"
-                + " 'playctl lint' reads them. Of a catalogue, only the first video is read.",
+            "I-frame playlists, VIDEO renditions, closed captions, renditions whose group no variant"
+                + " names and the assets of interstitials are not read. They are listed as skipped"
+                + " checks; 'playctl lint' reads them. Of a catalogue, only the first video is read.",
             "When media is lost, the checks that need it are skipped and listed with the loss."
                 + " With --ignore variant.played they are performed anyway.",
             "If the asset marks breaks (SCTE 35, EXT-X-DATERANGE, EXT-X-CUE-OUT and others), each"
@@ -131,6 +133,10 @@ extension VerifyOptions {
         .value(
             "lint", \.lint, as: .choice, named: "NAME",
             "also check the asset with these rules of 'playctl lint': rfc or apple"),
+        .value(
+            "name", \.name, as: .text, named: "TEXT",
+            "the name of the result and of its golden trace, to distinguish assets whose folders"
+                + " have the same name (default: the name of the video or of the folder)"),
         .value(
             "cue-points", \.cuePoints, as: .path, named: "FILE",
             "the expected cue points: a JSON list as 'play' reads it, a CSV with the columns time,"

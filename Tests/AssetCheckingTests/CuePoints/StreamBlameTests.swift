@@ -166,6 +166,22 @@ import Testing
             problem.contains(" is outside of the presentation: segment-0.vtt"), "\(problem)")
     }
 
+    @Test func `subtitles that end long before the variants are one failure`() async {
+        let sample = CopiedSample("ts-multivariant")
+        sample.edit("subtitles-fr/index.m3u8") { text in
+            text.replacing("#EXTINF:4.000000,\nsegment-4.vtt\n", with: "")
+        }
+        #expect(await sample.verify().problems == [])
+        sample.edit("subtitles-fr/index.m3u8") { text in
+            text.replacing("#EXTINF:4.000000,\nsegment-3.vtt\n", with: "")
+        }
+        #expect(
+            await sample.verify().problems == [
+                "set.duration: the playlist of subtitles Français has 12.000 s, and that of"
+                    + " variant 1 (416x234, 178k) has 20.000 s"
+            ])
+    }
+
     @Test func `segments in the wrong order are one failure that names them`() async {
         let sample = CopiedSample("ts-multivariant")
         sample.edit("video-360p/index.m3u8") { text in
@@ -288,6 +304,25 @@ import Testing
         #expect(verification.skipped == ["variant.played"])
     }
 
+    @Test func `closed captions are skipped checks that name them`() async {
+        let sample = CopiedSample("ts-multivariant")
+        sample.edit("index.m3u8") { text in
+            text.replacing("#EXT-X-STREAM-INF:", with: "#EXT-X-STREAM-INF:CLOSED-CAPTIONS=\"a\",")
+                + zip("ab", 1...2).map { group, number in
+                    "#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID=\"\(group)\",NAME=\"English\","
+                        + "INSTREAM-ID=\"CC\(number)\"\n"
+                }.joined()
+        }
+        let verification = await sample.verify()
+        #expect(verification.problems == [])
+        #expect(
+            verification.reasons == [
+                "closed captions a English is read to its end: closed captions are looked for in"
+                    + " the video only by 'playctl lint'",
+                "closed captions b English is read to its end: no variant stream names its group b",
+            ])
+    }
+
     @Test func `a VIDEO rendition and an I-frame playlist are skipped checks that name them`()
         async
     {
@@ -302,11 +337,8 @@ import Testing
         }
         let verification = await sample.verify()
         #expect(verification.problems == [])
-        let skipped = verification.result.checks.compactMap { check in
-            if case .skipped(let reason) = check.outcome { "\(check.name): \(reason)" } else { nil }
-        }
         #expect(
-            skipped == [
+            verification.reasons == [
                 "video no is read to its end: VIDEO renditions are read only by 'playctl lint'",
                 "I-frame playlist 1 (50k) is read to its end: I-frame playlists are read only by"
                     + " 'playctl lint'",
@@ -332,6 +364,15 @@ extension CopiedSample {
                 }.joined()
         }
         return sample
+    }
+}
+
+extension AssetVerification {
+    /// The skipped checks, each with its reason.
+    fileprivate var reasons: [String] {
+        result.checks.compactMap { check in
+            if case .skipped(let reason) = check.outcome { "\(check.name): \(reason)" } else { nil }
+        }
     }
 }
 

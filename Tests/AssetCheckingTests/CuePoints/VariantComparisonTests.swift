@@ -164,6 +164,37 @@ import Testing
         #expect(problems(streams).count == 2)
     }
 
+    private func subtitles(_ seconds: Int64) -> StreamSurvey {
+        var stream = StreamSurvey(name: "subtitles English", role: .subtitles)
+        stream.boundaries = [.zero, .seconds(seconds)]
+        stream.promisedDuration = .seconds(seconds)
+        stream.targetDuration = .seconds(6)
+        return stream
+    }
+
+    @Test(arguments: zip([11, 12, 18, 24, 25] as [Int64], [false, true, true, true, false]))
+    func `the playlist of subtitles may differ from the variants by a target duration`(
+        seconds: Int64, isAlike: Bool
+    ) {
+        let problem =
+            "the playlist of subtitles English has \(MediaTime.seconds(seconds)) s, and that of"
+            + " variant 1 has 18.000 s"
+        #expect(
+            problems([variant(1), variant(2), subtitles(seconds)]) == (isAlike ? [] : [problem]))
+    }
+
+    @Test func `the length of subtitles is not compared while playlists grow`() {
+        var streams = [variant(1), subtitles(6)]
+        for index in streams.indices { streams[index].isComplete = false }
+        let checks = VariantComparison(
+            AssetSurvey(streams: streams), AssetVerifier(expecting: [])
+        ).checks
+        #expect(
+            checks.map(\.outcome) == [
+                .skipped("subtitles English has no EXT-X-ENDLIST, so its length is not final")
+            ])
+    }
+
     @Test func `a keyframe difference is reported only outside of the time ranges left unread`() {
         var streams = [variant(1), variant(2), variant(3)]
         streams[1].keyframes = [.zero, .seconds(13)]
