@@ -6,7 +6,7 @@ import VirtualTime
 /// Timestamps that start again where the playlist declares no discontinuity.
 @Suite struct TimestampRestartTests {
     /// Returns a packed audio segment that starts at a given timestamp.
-    private func segment(_ start: Int64, bytes: Int64 = 1000) -> DemuxedSegment {
+    static func segment(_ start: Int64, bytes: Int64 = 1000) -> DemuxedSegment {
         let frame = [0xFF, 0xF1, 0x4C, 0x80, 0x04, 0x1F, 0xFC] + [UInt8](repeating: 0, count: 25)
         let media = (0..<20).flatMap { _ in frame }
         guard var segment = try? SegmentDemuxer().demux(media: MemoryInput(media)),
@@ -24,7 +24,7 @@ import VirtualTime
         of rendition: String = "a"
     ) -> (start: MediaTime?, isJump: Bool?) {
         let placement = placer.place(
-            segment(start, bytes: bytes), domain: 0,
+            Self.segment(start, bytes: bytes), domain: 0,
             expected: .seconds(place)..<(.seconds(place + 2)), of: rendition)
         return (placement?.interval.lowerBound, placement?.isUndeclaredJump)
     }
@@ -55,7 +55,7 @@ import VirtualTime
 
     @Test func `a segment without timestamps of its own follows the segment before it`() {
         var placer = SegmentPlacer()
-        var untimed = segment(0)
+        var untimed = Self.segment(0)
         untimed.lacksClock = true
         for start in [0, 2, 4] as [Int64] {
             let placement = placer.place(

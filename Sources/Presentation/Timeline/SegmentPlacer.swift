@@ -20,6 +20,11 @@ package struct Placement: Equatable, Sendable {
     package let coverage: [Coverage]
     /// Whether the timestamps jump at this segment without a declared discontinuity.
     package let isUndeclaredJump: Bool
+    /// The distance from the timestamps of the other track in the same discontinuity domain.
+    ///
+    /// The value is `nil` if the timestamps of audio and video agree, and negative if those of this
+    /// segment are earlier.
+    package let lostSynchrony: MediaTime?
     /// The times of the leading track's sync samples.
     package let keyframes: [MediaTime]
 }
@@ -35,6 +40,7 @@ package struct SegmentPlacer: Equatable, Sendable {
 
     private var map = TimestampOrigins()
     private var restarts = TimestampRestarts()
+    private var clocks = RenditionClocks()
 
     package init() {}
 
@@ -50,31 +56,50 @@ package struct SegmentPlacer: Equatable, Sendable {
     ///   - domain: Its discontinuity sequence number.
     ///   - expected: Its position according to the playlist and the previous segments.
     ///   - rendition: The location of its playlist.
+    ///   - isAudio: Whether the playlist is an audio rendition that is played with a variant stream.
     /// - Returns: Its placement; `nil` when it has no audio or video samples.
     package mutating func place(
         _ segment: DemuxedSegment, domain: Int, expected: Range<MediaTime>,
-        of rendition: String = ""
+        of rendition: String = "", isAudio: Bool = false
     ) -> Placement? {
         guard let lead = segment.leadingTrack else { return nil }
         let tracks = segment.playableTracks
-        fixOrigin(by: segment, domain: domain, expected: expected)
+        fixOrigin(
+            by: segment, domain: domain, expected: expected, of: rendition, isAudio: isAudio)
+        var origins = clocks.origins(of: rendition, in: domain) ?? map
+        func position(of track: DemuxedTrack, near expected: MediaTime) -> MediaTime {
+            origins.presentationTime(
+                of: track.start, in: domain, wrap: segment.timestampWrap, near: expected)
+                ?? expected
+        }
         var isJump = false
-        var leadStart = position(of: lead, in: segment, domain, expected.lowerBound)
+        var leadStart = position(of: lead, near: expected.lowerBound)
         let drift = segment.lacksClock ? .zero : leadStart - expected.lowerBound
+        let isFirst = restarts.isFirst(in: domain, of: rendition)
         let isRestart = restarts.take(
             lead.start, byteCount: segment.byteCount, domain: domain, of: rendition,
             at: expected.lowerBound, drift: drift)
         if segment.lacksClock {
             leadStart = expected.lowerBound
-        } else if isRestart || max(drift, -drift) > Self.longestDrift + expected.length {
-            isJump = true
-            map.moveOrigin(of: domain, timestamp: lead.start, to: expected.lowerBound)
-            leadStart = expected.lowerBound
+        } else {
+            let limit = Self.longestDrift + expected.length
+            let drifts = isRestart || max(drift, -drift) > limit
+            let entry = RenditionClocks.Entry(
+                rendition: rendition, isAudio: isAudio, domain: domain, expected: expected)
+            let losesSynchrony = clocks.take(
+                entry, timestamp: lead.start, jump: drifts ? drift : nil, limit: limit,
+                wrap: segment.timestampWrap, isFirst: isFirst)
+            if drifts {
+                isJump = !losesSynchrony
+                if isJump { moveOrigin(of: entry, timestamp: lead.start) }
+                origins = clocks.origins(of: rendition, in: domain) ?? map
+                leadStart = expected.lowerBound
+            }
         }
         func shifted(_ time: MediaTime, of track: DemuxedTrack) -> MediaTime {
             segment.lacksClock
                 ? leadStart + (time - lead.start)
-                : position(of: track, in: segment, domain, leadStart) + (time - track.start)
+                : position(of: track, near: leadStart) + (time - track.start)
         }
         var coverage: [Placement.Coverage] = []
         for track in tracks where !coverage.contains(where: { $0.kind == track.description.kind }) {
@@ -100,9 +125,12 @@ package struct SegmentPlacer: Equatable, Sendable {
                     kind: track.description.kind, present: present, broken: broken,
                     repeated: repeated))
         }
+        let interval = leadStart..<leadStart + (lead.end - lead.start)
+        clocks.place(rendition, upTo: interval.upperBound)
         return Placement(
-            interval: leadStart..<leadStart + (lead.end - lead.start), coverage: coverage,
-            isUndeclaredJump: isJump, keyframes: lead.keyframes.map { shifted($0, of: lead) })
+            interval: interval, coverage: coverage, isUndeclaredJump: isJump,
+            lostSynchrony: clocks.distance(of: rendition, in: domain),
+            keyframes: lead.keyframes.map { shifted($0, of: lead) })
     }
 
     /// Fixes the timestamp origin of a discontinuity domain, unless it is already known.
@@ -114,10 +142,17 @@ package struct SegmentPlacer: Equatable, Sendable {
     ///   - domain: The discontinuity sequence number of the segment.
     ///   - expected: The position of the segment according to the playlist and the previous
     ///     segments.
+    ///   - rendition: The location of its playlist.
+    ///   - isAudio: Whether the playlist is an audio rendition that is played with a variant stream.
     package mutating func fixOrigin(
-        by segment: DemuxedSegment, domain: Int, expected: Range<MediaTime>
+        by segment: DemuxedSegment, domain: Int, expected: Range<MediaTime>,
+        of rendition: String = "", isAudio: Bool = false
     ) {
-        guard let lead = segment.leadingTrack, !segment.lacksClock else { return }
+        guard let lead = segment.leadingTrack, !segment.lacksClock, !canPlace(domain: domain)
+        else { return }
+        clocks.fix(
+            by: RenditionClocks.Entry(
+                rendition: rendition, isAudio: isAudio, domain: domain, expected: expected))
         map.fixOrigin(of: domain, timestamp: lead.start, at: expected.lowerBound)
     }
 
@@ -146,11 +181,11 @@ package struct SegmentPlacer: Equatable, Sendable {
             .map { $0 - timestamp }
     }
 
-    private func position(
-        of track: DemuxedTrack, in segment: DemuxedSegment, _ domain: Int, _ expected: MediaTime
-    ) -> MediaTime {
-        map.presentationTime(
-            of: track.start, in: domain, wrap: segment.timestampWrap, near: expected) ?? expected
+    private mutating func moveOrigin(of entry: RenditionClocks.Entry, timestamp: MediaTime) {
+        let place = entry.expected.lowerBound
+        let isOwn = clocks.moveOrigin(
+            of: entry.rendition, in: entry.domain, timestamp: timestamp, to: place)
+        if !isOwn { map.moveOrigin(of: entry.domain, timestamp: timestamp, to: place) }
     }
 }
 

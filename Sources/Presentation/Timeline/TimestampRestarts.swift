@@ -26,6 +26,12 @@ struct TimestampRestarts: Equatable, Sendable {
 
     private var starts: [Rendition: Start] = [:]
 
+    /// Returns whether no segment of a rendition was recorded in a discontinuity domain.
+    func isFirst(in domain: Int, of name: String) -> Bool {
+        starts.count < Self.mostRenditions
+            && starts[Rendition(name: name, domain: domain)] == nil
+    }
+
     /// Records a segment.
     ///
     /// - Parameters:

@@ -92,7 +92,8 @@ struct SegmentIntake {
             return
         }
         placer.fixOrigin(
-            by: read.media, domain: track.media.timeline.domain(of: track.next), expected: expected)
+            by: read.media, domain: track.media.timeline.domain(of: track.next), expected: expected,
+            of: track.media.name, isAudio: track.role == .audio)
     }
 
     /// Removes and returns the cues that can be placed.
@@ -200,7 +201,7 @@ struct SegmentIntake {
         guard
             let placement = placer.place(
                 segment, domain: media.timeline.domain(of: number), expected: expected,
-                of: media.name)
+                of: media.name, isAudio: track.role == .audio)
         else {
             let isNegligible = SegmentPromise(promised).permits(
                 segment, beside: media.firstRead, after: media.timeline.excess(before: number))
@@ -248,6 +249,9 @@ struct SegmentIntake {
             after: media.firstRead, isPart: part != nil, url: url)
         write(placement, of: segment, findings, for: track, circumstances, into: &record)
         loseStrays(before: placement, of: segment, track, kinds, into: &record, url)
+        if let distance = placement.lostSynchrony {
+            lose(placement, apart: distance, track, kinds, into: &record, url)
+        }
         if let loss = segment.lostMetadata {
             record.remarks.add(.lostMetadata, SafeText.line("\(loss.text): \(url())"))
         }
@@ -294,6 +298,25 @@ struct SegmentIntake {
                         stray.interval,
                         cause: "\(stray.location): the media is of another time, or"
                             + " EXT-X-DISCONTINUITY is absent")
+                }
+            }
+        }
+    }
+
+    /// Records media as missing if its timestamps disagree with those of the other track.
+    private func lose(
+        _ placement: Placement, apart distance: MediaTime, _ track: Track,
+        _ kinds: [TrackDescription.Kind], into record: inout SessionRecord, _ url: () -> String
+    ) {
+        let other = track.role == .main ? "the audio" : "the variant stream"
+        let order = distance < .zero ? "before" : "after"
+        for coverage in placement.coverage where kinds.contains(coverage.kind) {
+            for interval in coverage.present.intervals {
+                record.update(coverage.kind.ledgerName) {
+                    $0.lose(
+                        interval,
+                        cause: "\(url()): the timestamps are \(max(distance, -distance)) s"
+                            + " \(order) those of \(other)")
                 }
             }
         }

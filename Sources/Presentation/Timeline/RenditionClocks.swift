@@ -1,0 +1,141 @@
+import VirtualTime
+
+/// Finds audio and video whose timestamps disagree after a discontinuity.
+///
+/// The two tracks of a variant stream and an audio rendition share the timestamp origin of each
+/// discontinuity domain. Where playback starts, an offset between their timestamps is tolerated, as
+/// the position of one of them may be an estimate. In a later domain that both tracks reach without
+/// a gap, both positions are known. If the offset has changed there, the tracks are not
+/// synchronous.
+struct RenditionClocks: Equatable, Sendable {
+    /// A segment of a rendition.
+    struct Entry {
+        /// The location of the rendition's playlist.
+        let rendition: String
+        /// Whether the rendition is audio that is played with a variant stream.
+        let isAudio: Bool
+        let domain: Int
+        /// The position of the segment according to the playlist and the previous segments.
+        let expected: Range<MediaTime>
+    }
+
+    /// The first segment of a domain, which fixed the timestamp origin of the domain.
+    private struct Model: Equatable {
+        let rendition: String
+        let isAudio: Bool
+        /// Whether the segment directly followed another segment of its rendition.
+        let continues: Bool
+    }
+
+    /// What is known of a rendition from its placed segments.
+    private struct Course: Equatable {
+        /// The offset of the timestamps from the origin of the domain in which playback started.
+        var base: MediaTime
+        var domain: Int
+        var end: MediaTime
+    }
+
+    private struct Place: Hashable {
+        let rendition: String
+        let domain: Int
+    }
+
+    /// The timestamps of a rendition in a domain in which they disagree with the domain's origin.
+    private struct Apart: Equatable {
+        var origins: TimestampOrigins
+        let distance: MediaTime
+    }
+
+    private static let mostEntries = 4096
+
+    private var models: [Int: Model] = [:]
+    private var courses: [String: Course] = [:]
+    private var apart: [Place: Apart] = [:]
+
+    /// Records the segment that fixes the timestamp origin of a domain.
+    mutating func fix(by entry: Entry) {
+        guard models.count < Self.mostEntries else { return }
+        models[entry.domain] = Model(
+            rendition: entry.rendition, isAudio: entry.isAudio, continues: continues(entry))
+    }
+
+    /// Returns the rendition's own origins in a domain; `nil` if it uses those of the domain.
+    func origins(of rendition: String, in domain: Int) -> TimestampOrigins? {
+        apart.isEmpty ? nil : apart[Place(rendition: rendition, domain: domain)]?.origins
+    }
+
+    /// Returns the distance from the timestamps of the domain; `nil` if the timestamps agree.
+    func distance(of rendition: String, in domain: Int) -> MediaTime? {
+        apart.isEmpty ? nil : apart[Place(rendition: rendition, domain: domain)]?.distance
+    }
+
+    /// Changes the rendition's own origins in a domain.
+    ///
+    /// - Returns: Whether the rendition has its own origins there.
+    mutating func moveOrigin(
+        of rendition: String, in domain: Int, timestamp: MediaTime, to presentation: MediaTime
+    ) -> Bool {
+        let place = Place(rendition: rendition, domain: domain)
+        guard apart[place] != nil else { return false }
+        apart[place]?.origins.moveOrigin(of: domain, timestamp: timestamp, to: presentation)
+        return true
+    }
+
+    /// Compares the timestamps of a segment with those of the other track.
+    ///
+    /// If they disagree, the rendition gets its own origin in the domain.
+    ///
+    /// - Parameters:
+    ///   - entry: The segment.
+    ///   - timestamp: The first timestamp of the segment.
+    ///   - jump: The distance from the expected position to the position according to the
+    ///     timestamps; `nil` if it is too short for a jump.
+    ///   - limit: The longest distance that does not count as a jump.
+    ///   - wrap: The span after which timestamps restart; `nil` when they do not.
+    ///   - isFirst: Whether it is the first placed segment of the rendition in the domain.
+    /// - Returns: Whether the timestamps disagree from this segment on.
+    mutating func take(
+        _ entry: Entry, timestamp: MediaTime, jump: MediaTime?, limit: MediaTime, wrap: MediaTime?,
+        isFirst: Bool
+    ) -> Bool {
+        guard let course = courses[entry.rendition], continues(entry) else {
+            rebase(entry, to: jump)
+            return false
+        }
+        courses[entry.rendition]?.domain = entry.domain
+        guard let jump, isFirst, course.domain != entry.domain, let model = models[entry.domain],
+            model.isAudio != entry.isAudio, model.continues, let other = courses[model.rendition],
+            apart.count < Self.mostEntries
+        else { return false }
+        let change = (jump - (course.base - other.base)).unwrapped(by: wrap)
+        guard max(change, -change) > limit else { return false }
+        var origins = TimestampOrigins()
+        origins.fixOrigin(
+            of: entry.domain, timestamp: timestamp, at: entry.expected.lowerBound)
+        apart[Place(rendition: entry.rendition, domain: entry.domain)] = Apart(
+            origins: origins, distance: jump)
+        return true
+    }
+
+    /// Records the end of a placed segment.
+    mutating func place(_ rendition: String, upTo end: MediaTime) {
+        courses[rendition]?.end = end
+    }
+
+    /// Records the first segment after the start of playback or after a gap.
+    private mutating func rebase(_ entry: Entry, to jump: MediaTime?) {
+        let known = courses[entry.rendition]
+        guard known != nil || courses.count < Self.mostEntries else { return }
+        var course = known ?? Course(base: .zero, domain: entry.domain, end: .zero)
+        if jump != nil || course.domain != entry.domain { course.base = jump ?? .zero }
+        course.domain = entry.domain
+        courses[entry.rendition] = course
+    }
+
+    /// Returns whether a segment follows the rendition's last one without a long gap.
+    private func continues(_ entry: Entry) -> Bool {
+        guard let course = courses[entry.rendition] else { return false }
+        let gap = entry.expected.lowerBound - course.end
+        return max(gap, -gap) <= SegmentPlacer.longestDrift
+    }
+}

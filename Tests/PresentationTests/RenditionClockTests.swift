@@ -1,0 +1,87 @@
+import Presentation
+import Testing
+import VirtualTime
+
+/// Audio and video whose timestamps agree or disagree in a discontinuity domain.
+@Suite struct RenditionClockTests {
+    private var placer = SegmentPlacer()
+
+    /// Places a segment of 2 s.
+    private mutating func place(
+        _ name: String, _ timestamp: Int64, at place: Int64, domain: Int
+    ) -> Placement? {
+        placer.place(
+            TimestampRestartTests.segment(timestamp), domain: domain,
+            expected: .seconds(place)..<(.seconds(place + 2)), of: name,
+            isAudio: name != "video")
+    }
+
+    /// Places the last segments before a discontinuity at 20 s.
+    private mutating func approach(audio: Int64 = 18) {
+        _ = place("video", 18, at: 18, domain: 0)
+        _ = place("audio", audio, at: 18, domain: 0)
+    }
+
+    @Test mutating func `every segment of a domain is apart from the other track's timestamps`() {
+        approach()
+        #expect(place("video", 0, at: 20, domain: 1)?.lostSynchrony == nil)
+        for time in [20, 22, 24] as [Int64] {
+            let audio = place("audio", time, at: time, domain: 1)
+            #expect(audio?.lostSynchrony == .seconds(20))
+            #expect(audio?.isUndeclaredJump == false)
+            #expect(audio?.interval.lowerBound == .seconds(time))
+            let video = place("video", time - 18, at: time + 2, domain: 1)
+            #expect(video?.lostSynchrony == nil && video?.isUndeclaredJump == false)
+        }
+        // The timestamps agree again in the next domain.
+        _ = place("video", 0, at: 28, domain: 2)
+        _ = place("audio", 26, at: 26, domain: 1)
+        #expect(place("audio", 0, at: 28, domain: 2)?.lostSynchrony == nil)
+    }
+
+    @Test mutating func `video is apart if the audio has fixed the origin of the domain`() {
+        approach()
+        #expect(place("audio", 20, at: 20, domain: 1)?.lostSynchrony == nil)
+        #expect(place("video", 0, at: 20, domain: 1)?.lostSynchrony == .seconds(-20))
+    }
+
+    @Test mutating func `audio may start a little later than the video after a discontinuity`() {
+        approach()
+        _ = place("video", 0, at: 20, domain: 1)
+        let audio = place("audio", 1, at: 20, domain: 1)
+        #expect(audio?.interval.lowerBound == .seconds(21))
+        #expect(audio?.lostSynchrony == nil && audio?.isUndeclaredJump == false)
+    }
+
+    @Test(arguments: [false, true])
+    mutating func `an offset from the start of playback on is tolerated in later domains`(
+        audioIsFirst: Bool
+    ) {
+        approach(audio: 118)
+        let names = audioIsFirst ? ["audio", "video"] : ["video", "audio"]
+        for name in names {
+            let timestamp: Int64 = name == "audio" ? 100 : 0
+            #expect(place(name, timestamp, at: 20, domain: 1)?.lostSynchrony == nil)
+        }
+    }
+
+    @Test mutating func `an offset after a seek or of audio selected later is tolerated`() {
+        approach()
+        _ = place("video", 0, at: 60, domain: 1)
+        #expect(place("audio", 60, at: 60, domain: 1)?.lostSynchrony == nil)
+        #expect(place("other", 60, at: 60, domain: 1)?.lostSynchrony == nil)
+    }
+
+    @Test mutating func `variant streams may have timestamps of their own`() {
+        _ = place("video", 18, at: 18, domain: 0)
+        let other = placer.place(
+            TimestampRestartTests.segment(118), domain: 0, expected: .seconds(18)..<(.seconds(20)),
+            of: "low")
+        #expect(other?.lostSynchrony == nil && other?.isUndeclaredJump == true)
+        _ = place("video", 0, at: 20, domain: 1)
+        let next = placer.place(
+            TimestampRestartTests.segment(50), domain: 1, expected: .seconds(20)..<(.seconds(22)),
+            of: "low")
+        #expect(next?.lostSynchrony == nil && next?.isUndeclaredJump == true)
+    }
+}
