@@ -91,6 +91,23 @@ import Testing
         #expect(try lint(text: file).status == 0)
     }
 
+    @Test(arguments: ["ignore", "ignore-file"])
+    func `a finding that a comment switches off is reported as ignored and not as passed`(
+        word: String
+    ) throws {
+        let text = Self.playlist.replacing(
+            "#EXTINF:4.0", with: "# playctl: \(word) media.longer-than-target\n#EXTINF:4.0")
+        #expect(try lint(text: text).output.contains(", 1 ignored\n"))
+        let json = try lint("--json", text: text).output
+        #expect(json.contains("\"ignored\":[{\"rule\":\"media.longer-than-target\""))
+        let junit = try lint("--junit", "-", text: text).output
+        #expect(junit.contains("known issue ignored by the comment in line 5: "), "\(junit)")
+        let sarif = try lint("--sarif", "-", text: text).output
+        #expect(sarif.contains("\"suppressions\":[{\"kind\":\"inSource\"}]"))
+        let others = try lint("--rules", "text", text: text).output
+        #expect(!others.contains("ignored"))
+    }
+
     @Test func `a baseline forgives known findings and no new ones`() throws {
         let folder = ScratchFolder()
         try folder.put(Self.playlist.utf8, at: "index.m3u8")

@@ -319,6 +319,24 @@ import Testing
         #expect(one.output == "a.xml: 0 failed, 1 with an error, of 1 test case\n")
     }
 
+    @Test(arguments: ["1.0", "x", "", "-1", "1 1", "99999999999999999999"])
+    func `a JUnit file with a number that is not a count is refused`(number: String) throws {
+        for name in ["failures", "errors", "tests"] {
+            try folder.put(
+                "<testsuite \(name)='\(number)'><testcase name='a'/></testsuite>", at: "a.xml")
+            let run = try merge("a.xml", "--junit", "all.xml")
+            #expect(run.status == 2)
+            let words = "\(name)=\"\(number)\" of 'testsuite' is not a count"
+            #expect(run.errors == "playctl: a.xml: line 1: \(words)\n")
+        }
+    }
+
+    @Test func `blanks around the number of failures are ignored`() throws {
+        try folder.put(
+            "<testsuite failures=' 1&#9;'><testcase name='a'/></testsuite>", at: "a.xml")
+        #expect(try merge("a.xml", "--junit", "all.xml").status == 1)
+    }
+
     @Test func `hostile namespaces do not multiply the size of the result`() throws {
         let long = String(repeating: "x", count: 1 << 20)
         let suites = String(repeating: "<testsuite/>", count: 1000)

@@ -1,3 +1,4 @@
+import Containers
 import ContentProtection
 import TestSupport
 import Testing
@@ -74,6 +75,18 @@ import Testing
     @Test(arguments: segments)
     func `a clear segment passes unchanged`(segment: Segment) throws {
         #expect(try decrypt(segment.bytes, EncryptorTransportStream()) == segment.bytes)
+    }
+
+    @Test(arguments: segments)
+    func `a segment has streams without encryption only if none of them is encrypted`(
+        segment: Segment
+    ) throws {
+        var encryptor = EncryptorTransportStream()
+        let encrypted = try encryptor.encrypt(segment.bytes)
+        #expect(ClearStreams.read(MemoryInput(encrypted)) == [])
+        let clear = ClearStreams.read(MemoryInput(segment.bytes))
+        #expect(!clear.isEmpty)
+        #expect(clear.allSatisfy { $0.hasPrefix("AAC (") || $0.hasPrefix("H.264 (") }, "\(clear)")
     }
 
     @Test func `a NAL unit gets emulation prevention twice, and decryption removes it once`() throws

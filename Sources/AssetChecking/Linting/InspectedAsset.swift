@@ -5,13 +5,13 @@ package import RunResults
 
 /// The findings of one asset, and the rules that were checked.
 package struct InspectedAsset: Sendable {
-    /// A finding that the lint configuration ignores.
+    /// A finding that a lint configuration or a playlist comment ignores.
     package struct Ignored: Sendable {
         /// The finding that is ignored.
-        package let breach: LintBreach
-        /// The reason, as text: the name of the configuration that ignores the finding.
+        package var breach: LintBreach
+        /// The reason, as text: the configuration or the line of the comment.
         ///
-        /// If the configuration states a reason, it follows the name.
+        /// If the configuration states a reason, it follows its name.
         package let reason: String
 
         /// Creates an ignored finding.
@@ -27,11 +27,11 @@ package struct InspectedAsset: Sendable {
     package let profile: LintRule.Profile
     /// The lowest severity of a finding that makes the asset fail.
     package var failOn = LintRule.Severity.error
-    /// The findings that are neither ignored by a configuration nor listed in a baseline.
+    /// The findings that are neither ignored nor listed in a baseline.
     package var breaches: [LintBreach]
     /// The findings that do not count because a baseline lists them.
     package var forgiven: [LintBreach] = []
-    /// The findings that do not count because a configuration ignores them.
+    /// The findings that do not count because a configuration or a playlist comment ignores them.
     package var ignored: [Ignored] = []
     /// The extent to which each rule was checked, and the parts of the asset that were not checked.
     package var coverage: LintCoverage
@@ -45,12 +45,21 @@ package struct InspectedAsset: Sendable {
     package var wasInterrupted = false
 
     /// Creates a result.
+    ///
+    /// - Parameters:
+    ///   - place: The path or address of the asset, as given.
+    ///   - profile: The profile.
+    ///   - breaches: The findings; those that playlist comments switch off become ignored ones.
+    ///   - coverage: The extent to which each rule was checked.
     package init(
         place: String, profile: LintRule.Profile, breaches: [LintBreach], coverage: LintCoverage
     ) {
         self.place = place
         self.profile = profile
-        self.breaches = breaches
+        self.breaches = breaches.filter { $0.suppression == nil }
+        ignored = breaches.compactMap { breach in
+            breach.suppression.map { Ignored(breach: breach, reason: $0) }
+        }
         self.coverage = coverage
     }
 

@@ -194,6 +194,7 @@ package struct MediaMeasurer: Sendable {
             found = state.structure.problems(
                 of: measured.index, listed.segment, media: input.stored.media,
                 initialization: input.stored.initialization, isOfIFrames: rendition.isIFramesOnly)
+            found += Self.unencrypted(input.stored.media, listed.segment)
             let segment = try demux(input, at: measured.url, state)
             // After a discontinuity, the media may have other parameter sets.
             let isNew =
@@ -273,13 +274,36 @@ package struct MediaMeasurer: Sendable {
             measured.add(
                 state.structure.problems(
                     of: measured.index, listed.segment, media: input.media,
-                    initialization: input.initialization, isOfIFrames: rendition.isIFramesOnly))
+                    initialization: input.initialization, isOfIFrames: rendition.isIFramesOnly)
+                    + Self.unencrypted(input.media, listed.segment))
             measured.storedTracks = state.structure.tracks
         } catch {
             guard error.isOfTransport else { return }
             measured.omission = nil
             measured.problems.append(Self.problem(error, listed.segment))
         }
+    }
+
+    /// Returns the problem that a transport stream under SAMPLE-AES is not encrypted.
+    ///
+    /// Playback reads such a stream by its program map. A player that decrypts every segment with
+    /// a key cannot.
+    ///
+    /// - Parameters:
+    ///   - media: The bytes as they are stored.
+    ///   - segment: The segment as it is listed.
+    /// - Returns: The problem; empty when there is none.
+    private static func unencrypted(
+        _ media: any ContainerInput, _ segment: MediaSegment
+    ) -> [MeasuredProblem] {
+        guard segment.keys.contains(where: { $0.method == .sampleAES }) else { return [] }
+        let streams = ClearStreams.read(media)
+        guard !streams.isEmpty else { return [] }
+        return [
+            MeasuredProblem(
+                "key.unencrypted-media",
+                "no stream is encrypted: \(streams.joined(separator: ", "))")
+        ]
     }
 
     /// Replaces the results of an I-frame segment with those of its first picture.

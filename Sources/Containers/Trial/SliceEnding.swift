@@ -58,11 +58,16 @@ struct SliceEnding {
         self.extended = extended
     }
 
-    /// Returns whether the decoder reads the last slice to its end; `nil` if it decodes no picture.
+    /// Returns whether the decoder reads the last slice to its end; `nil` if it skips the picture.
+    ///
+    /// For example, the decoder skips the leading pictures of an open GOP that refer to pictures
+    /// before the keyframe.
     func isRight(_ decoder: Decoder) -> Bool? {
         let lead = packets.dropLast()
         guard let digest = decoder.digest(of: lead + [last]) else { return nil }
-        return decoder.digest(of: lead + [changed]) != digest
-            && decoder.digest(of: lead + [extended]) == digest
+        if decoder.digest(of: lead + [changed]) == digest {
+            return decoder.digest(of: lead) == digest ? nil : false
+        }
+        return decoder.digest(of: lead + [extended]) == digest
     }
 }

@@ -115,6 +115,10 @@ extension RuleAdvice {
             "EXT-X-KEY was removed, or segments follow the initialization section of other media",
             "the decoder receives encrypted samples: noise, or an error",
             "write EXT-X-KEY and the right EXT-X-MAP before the first encrypted segment"),
+        "key.unencrypted-media": .init(
+            "clear content was joined to encrypted content without METHOD=NONE",
+            "the media is not protected, and players that decrypt it play noise",
+            "encrypt the segment, or write EXT-X-KEY:METHOD=NONE before it"),
         "drm.pattern": .init(
             "the packager encrypts whole samples",
             "hardware decoders of Apple's devices refuse the video",

@@ -9,6 +9,8 @@ package struct AssetLinter: Sendable {
     package init(_ profile: LintRule.Profile = .rfc) { self.profile = profile }
 
     /// Returns the breaches that the playlists of an asset show, sorted by file and line.
+    ///
+    /// The breaches that playlist comments switch off are included, with a ``LintBreach/suppression``.
     package func lint(_ asset: LintedAsset) -> [LintBreach] {
         var log = BreachLog(profile)
         for playlist in [asset.main] + asset.playlists where playlist.furtherUse == nil {
@@ -35,25 +37,21 @@ package struct AssetLinter: Sendable {
         }
     }
 
-    /// Returns breaches sorted by file and line.
-    ///
-    /// Breaches that a playlist comment suppresses are left out.
+    /// Returns breaches sorted by file and line, and marks those that playlist comments switch off.
     static func sorted(_ breaches: [LintBreach], of asset: LintedAsset) -> [LintBreach] {
         var order: [String: Int] = [:]
-        var ignored: [String: [Int: Set<String>]] = [:]
+        var comments: [String: IgnoredRules] = [:]
         for playlist in [asset.main] + asset.playlists {
             order[playlist.url] = order[playlist.url] ?? order.count
-            if !playlist.text.ignored.isEmpty { ignored[playlist.url] = playlist.text.ignored }
+            if !playlist.text.ignored.isEmpty { comments[playlist.url] = playlist.text.ignored }
         }
-        let kept = (asset.sharesLocations ? distinct(breaches) : breaches).filter { breach in
-            guard let lines = ignored[breach.file] else { return true }
-            if lines[0, default: []].contains(breach.rule.code) { return false }
-            // A comment that suppresses the breach on one line does not suppress the further
-            // breaches that `more` counts.
-            let isIgnored = lines[breach.line ?? 0]?.contains(breach.rule.code) == true
-            return !isIgnored || breach.more > 0
+        let marked = (asset.sharesLocations ? distinct(breaches) : breaches).map { breach in
+            guard let line = comments[breach.file]?.comment(on: breach) else { return breach }
+            var breach = breach
+            breach.suppression = "ignored by the comment in line \(line)"
+            return breach
         }
-        return kept.enumerated().sorted { one, other in
+        return marked.enumerated().sorted { one, other in
             func key(_ item: (offset: Int, element: LintBreach)) -> (Int, Int, Int) {
                 (
                     order[item.element.file] ?? order.count, item.element.line ?? .max, item.offset

@@ -28,6 +28,10 @@ package struct LintBreach: Equatable, Sendable {
     package var more = 0
     /// The breaches that are consequences of this breach.
     package var consequences: [LintBreach] = []
+    /// The reason why the breach does not count; `nil` when it counts.
+    ///
+    /// It names the playlist comment that switches the rule off for the breach.
+    package var suppression: String?
 
     /// Creates a breach.
     package init(

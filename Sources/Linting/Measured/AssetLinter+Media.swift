@@ -3,6 +3,8 @@ import Playlists
 extension AssetLinter {
     /// Returns the breaches of an asset, sorted by file and line.
     ///
+    /// The breaches that playlist comments switch off are included, with a ``LintBreach/suppression``.
+    ///
     /// - Parameters:
     ///   - asset: The playlists.
     ///   - streams: The media of the playlists, which may be read only in part; `nil` when only
@@ -20,6 +22,8 @@ extension AssetLinter {
     }
 
     /// Returns the breaches of an asset whose media was read, sorted by file and line.
+    ///
+    /// The breaches that playlist comments switch off are included, with a ``LintBreach/suppression``.
     ///
     /// - Parameters:
     ///   - asset: The playlists.

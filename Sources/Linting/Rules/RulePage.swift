@@ -38,9 +38,9 @@ package enum RulePage {
             "```", "",
             "An entry of `ignore` or of a baseline without any finding is a warning. A comment"
                 + " `# playctl: ignore RULE` in a playlist switches a rule off for the next line,"
-                + " and `# playctl: ignore-file RULE` for the playlist. A baseline is written by"
-                + " `--baseline FILE --update`. A finding is known by its rule, its file, its"
-                + " segment or tag, and its words without measured values. Queries count, except"
+                + " and `# playctl: ignore-file RULE` for the playlist; its findings are listed as"
+                + " ignored. A baseline is written by `--baseline FILE --update`. A finding is known by"
+                + " its rule, its file, its segment or tag, and its words without measured values. Queries count, except"
                 + " the values of parameters that sign or limit a request (`token`, `Signature`,"
                 + " `expires`, `X-Amz-…` and the like) and hidden parameters without a name. A"
                 + " signature under another name therefore makes a known finding new in each run."

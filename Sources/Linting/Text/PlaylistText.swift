@@ -51,15 +51,14 @@ struct PlaylistText: Sendable {
     private var oddCounts: [OddLine.Kind: Int] = [:]
     /// The locations in the playlist with their lines, up to a maximum number.
     private(set) var locations: [(line: Int, text: String)] = []
-    /// The codes of the rules that comments disable, by line; line 0 stands for the whole playlist.
-    private(set) var ignored: [Int: Set<String>] = [:]
+    /// The rules that comments switch off.
+    private(set) var ignored = IgnoredRules()
     /// Whether any line is an HLS tag, known or unknown.
     private(set) var hasTags = false
     /// The number of the last line that is not blank.
     private(set) var lastLine = 0
     /// Whether some tags or unusual lines were dropped because there were too many of them.
     private(set) var isCut = false
-    private var waiting: Set<String> = []
 
     static let mostOddLines = 1000
     static let mostTags = 200_000
@@ -76,10 +75,7 @@ struct PlaylistText: Sendable {
         var variant: WrittenTag?
         while let line = scan.next() {
             lastLine = line.number
-            if !waiting.isEmpty, line.content != .comment {
-                ignored[line.number] = waiting
-                waiting = []
-            }
+            if line.content != .comment { ignored.apply(toLine: line.number) }
             switch line.content {
             case .tag, .unknownTag: hasTags = true
             case .comment, .uri: break
@@ -176,11 +172,7 @@ struct PlaylistText: Sendable {
         let text = scan.text(line.range)
         guard let comment = IgnoringComment(text) else { return add(.comment, line, text) }
         if comment.mistake != nil { add(.ignoring, line, text) }
-        if comment.isOfFile {
-            ignored[0, default: []].formUnion(comment.codes)
-        } else {
-            waiting.formUnion(comment.codes)
-        }
+        ignored.add(comment, inLine: line.number)
     }
 }
 

@@ -36,7 +36,7 @@ extension LintCommand {
         watcher.finish()
         result.breaches += texts.breaches.filter { options.isChosen($0.rule) }
         result.adopt(watcher, rules: options.isChosen)
-        result.breaches = options.graded(result.breaches)
+        options.grade(&result)
         if let failure = watcher.failure, !result.wasInterrupted {
             result.fail(toWatch: "\(failure)")
         }

@@ -62,7 +62,7 @@ struct LintCommand {
             for index in results.indices.dropFirst()
             where recordings[index - 1] == nil && recordings[index] == nil {
                 results[index].compare(with: results[index - 1], rules: options.rules)
-                results[index].breaches = options.graded(results[index].breaches)
+                options.grade(&results[index])
             }
         }
         ignore(in: &results)
@@ -122,7 +122,7 @@ struct LintCommand {
         let loader = InterruptibleLoader(try options.hosts.loader(of: place))
         var result = await ProgressLine.inspect(place, with: inspector, loader: loader, on: errors)
         result.failOn = options.failOn
-        result.breaches = options.graded(result.breaches)
+        options.grade(&result)
         return result
     }
 
@@ -229,13 +229,13 @@ extension LintOptions {
     /// Returns whether a rule is to be checked, for an asset or during a watch.
     func isChosen(_ rule: LintRule) -> Bool { rule.isPart(of: profile) && isSelected(rule) }
 
-    /// Returns the breaches, with the severities that the options assign to their rules.
-    func graded(_ breaches: [LintBreach]) -> [LintBreach] {
-        breaches.map { breach in
-            var breach = breach
+    /// Sets the severities of an asset's findings to those that the options assign to the rules.
+    func grade(_ result: inout InspectedAsset) {
+        func grade(_ breach: inout LintBreach) {
             if let severity = change(of: breach.rule)?.severity { breach.severity = severity }
-            return breach
         }
+        for index in result.breaches.indices { grade(&result.breaches[index]) }
+        for index in result.ignored.indices { grade(&result.ignored[index].breach) }
     }
 
     private func change(of rule: LintRule) -> Change? {

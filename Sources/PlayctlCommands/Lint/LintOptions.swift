@@ -103,7 +103,8 @@ extension LintCommand {
                 + " must stay available. Rules about the server, such as origin.blocking, are"
                 + " added.",
             "A comment '# playctl: ignore RULE' in a playlist switches a rule off for the next"
-                + " line, and '# playctl: ignore-file RULE' for the playlist.",
+                + " line, and '# playctl: ignore-file RULE' for the playlist; its findings are"
+                + " listed as ignored.",
             "Playlists and media that could not be read are reported as not checked, with the"
                 + " affected rules. An asset that cannot be loaded is a finding, and the others"
                 + " are checked.",

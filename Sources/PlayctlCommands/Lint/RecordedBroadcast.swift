@@ -76,7 +76,8 @@ struct RecordedBroadcast {
         result.wasInterrupted = Interruption.hasHappened
         let lost = compare(asset, into: &result)
         result.breaches.removeAll { !options.isChosen($0.rule) }
-        result.breaches = options.graded(result.breaches)
+        result.ignored.removeAll { !options.isChosen($0.breach.rule) }
+        options.grade(&result)
         for (location, count) in lost { result.fail(toRead: count, versionsOf: location) }
         result.failOn = options.failOn
         return result

@@ -166,7 +166,8 @@ struct SarifReport {
             json.member("level", Self.level(breach.severity))
             if isKnown {
                 json.key("suppressions")
-                json.array { json in json.object { $0.member("kind", "external") } }
+                let kind = breach.suppression == nil ? "external" : "inSource"
+                json.array { json in json.object { $0.member("kind", kind) } }
             }
             let more = breach.more > 0 ? ", and \(breach.more) more of them" : ""
             json.key("message")

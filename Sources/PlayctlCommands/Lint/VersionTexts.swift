@@ -90,7 +90,7 @@ struct VersionTexts {
     ///   - instant: The instant at which the version arrived.
     mutating func check(_ version: LintedPlaylist, at instant: Instant) {
         let found = linter.lint(LintedAsset(main: version)).filter {
-            isChecked($0.rule, in: version) && $0.file == version.url
+            isChecked($0.rule, in: version) && $0.file == version.url && $0.suppression == nil
         }
         let keys = keys(of: found, in: version)
         for (breach, key) in zip(found, keys) where !known.contains(key) {

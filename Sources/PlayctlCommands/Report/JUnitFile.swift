@@ -184,7 +184,12 @@ private final class JUnitWalk {
         guard refusal == nil else { return }
         guard depth < Self.mostLevels else { return stop("its elements nest too deep") }
         if ["testsuite", "testsuites"].contains(name) {
-            suites.append((depth, JUnitTally(of: attributes, in: name), JUnitTally()))
+            do throws(JUnitTally.InvalidNumber) {
+                let stated = try JUnitTally(of: attributes, in: name)
+                suites.append((depth, stated, JUnitTally()))
+            } catch {
+                return stop("\(error)")
+            }
         } else if !suites.isEmpty {
             suites[suites.count - 1].content.count(name)
         }

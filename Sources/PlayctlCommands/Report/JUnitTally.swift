@@ -1,3 +1,5 @@
+import Formats
+
 /// The numbers of test cases, failures and errors in a part of a JUnit report.
 ///
 /// The numbers are either counted from the elements or stated by attributes. Some tools state the
@@ -13,19 +15,33 @@ struct JUnitTally: Equatable {
     /// Creates a tally in which all numbers are zero.
     init() {}
 
-    /// Reads the numbers that an element states; a number that is missing or negative is zero.
+    /// A stated number that is not a count; its description states the problem.
+    struct InvalidNumber: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Reads the numbers that an element states; a number that is missing is zero.
+    ///
+    /// Blanks around a number are permitted.
     ///
     /// - Parameters:
     ///   - attributes: The attributes of the element.
     ///   - name: The name of the element, without a prefix. The number of tests that a list of
     ///     suites states is ignored, because some tools also count other kinds of elements.
-    init(of attributes: [String: String], in name: String) {
-        func number(_ name: String) -> Int {
-            attributes[name].flatMap { Int($0) }.map { max(0, $0) } ?? 0
+    /// - Throws: ``InvalidNumber`` when a number is not a whole number, or is negative or too large.
+    init(of attributes: [String: String], in name: String) throws(InvalidNumber) {
+        func number(_ key: String) throws(InvalidNumber) -> Int {
+            guard let text = attributes[key] else { return 0 }
+            let words = text.split(whereSeparator: \.isWhitespace)
+            guard words.count == 1, let number = Int(words[0]), number >= 0 else {
+                throw InvalidNumber(
+                    description: "\(key)=\"\(SafeText.quoted(text))\" of '\(name)' is not a count")
+            }
+            return number
         }
-        tests = name == "testsuite" ? number("tests") : 0
-        failures = number("failures")
-        errors = number("errors")
+        tests = name == "testsuite" ? try number("tests") : 0
+        failures = try number("failures")
+        errors = try number("errors")
     }
 
     /// Counts an element if it is a case, a failure or an error.

@@ -36,22 +36,38 @@ extension KeyTrial {
                 "packed E-AC-3", packedAudio: media(sound + " -c:a eac3", as: "eac3"),
                 .enhancedAC3),
         ]
-        let x265 = " -c:v libx265 -x265-params log-level=none -tag:v hvc1"
+        let x265 = " -c:v libx265 -tag:v hvc1 -x265-params log-level=none"
         for (name, options) in streams + [("HEVC", picture + x265), ("Opus", opus)] {
-            let file = media(
-                options + " -movflags +frag_keyframe+delay_moov+default_base_moof", as: "mp4")
-            guard let type = file.firstRange(of: Array("moof".utf8)) else { continue }
-            let (section, fragments) = (
-                Array(file[..<(type.lowerBound - 4)]), Array(file[(type.lowerBound - 4)...])
-            )
-            for scheme in ProtectionScheme.allCases {
-                trials.append(
-                    try KeyTrial(
-                        name, fragments: fragments, behind: section, scheme,
-                        isHEVC: name == "HEVC"))
-            }
+            trials += try inFragments(name, options)
         }
+        // The second GOP starts with leading pictures, which refer to the first GOP.
+        let openGOP = "open-gop=1:keyint=15:min-keyint=15:scenecut=0"
+        trials += try inFragments(
+            "H.264 open GOP", picture + " -c:v libx264 -x264-params \(openGOP)", from: 1)
+        trials += try inFragments("HEVC open GOP", picture + x265 + ":\(openGOP)", from: 1)
         return trials
+    }
+
+    /// Returns a test for each scheme, of media in fragments.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the codec.
+    ///   - options: The options of ffmpeg for the source and the codec.
+    ///   - start: The index of the first fragment to use.
+    /// - Returns: The tests; none if ffmpeg writes no such fragment.
+    /// - Throws: An error when the fragments cannot be encrypted.
+    private static func inFragments(
+        _ name: String, _ options: String, from start: Int = 0
+    ) throws -> [KeyTrial] {
+        let file = media(
+            options + " -movflags +frag_keyframe+delay_moov+default_base_moof", as: "mp4")
+        let places = file.ranges(of: Array("moof".utf8)).map { $0.lowerBound - 4 }
+        guard places.count > start else { return [] }
+        return try ProtectionScheme.allCases.map { scheme in
+            try KeyTrial(
+                name, fragments: Array(file[places[start]...]), behind: Array(file[..<places[0]]),
+                scheme, isHEVC: name.hasPrefix("HEVC"))
+        }
     }
 
     private static let opus = "-f lavfi -i 'aevalsrc=sin(440*2*PI*t):d=1:s=48000' -c:a libopus"
