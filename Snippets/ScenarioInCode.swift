@@ -8,7 +8,7 @@ let scenario = Scenario("mid-roll", playing: asset) {
     cuePoint(at: 5, "mid-roll")
     network(NetworkConditions(bitsPerSecond: 2_000_000, latency: .milliseconds(40)))
     fault(.status(503), kinds: [.segment], occurrences: 1..<2)
-    seek(to: 4, at: .position(6))
+    seek(to: 8, at: .position(6))
     expect(.everyCuePointOnce, .end(true))
     threshold(.rebufferingCount, .atMost, 1)
 }

@@ -59,11 +59,12 @@ public struct ScenarioResult: Sendable, Equatable {
 
     /// The overall outcome, which follows from the outcomes of the checks.
     ///
-    /// The scenario has failed if a check has failed. Otherwise a threshold is broken if a check
-    /// states that a measured value is out of its bounds. Known issues and skipped checks have no
-    /// influence.
+    /// The scenario has failed if a check has failed, or if there are no checks because it was not
+    /// run. Otherwise a threshold is broken if a check states that a measured value is out of its
+    /// bounds. Known issues and skipped checks have no influence.
     public var verdict: Verdict {
-        checks.reduce(.passed) { verdict, check in
+        if checks.isEmpty { return .failed }
+        return checks.reduce(.passed) { verdict, check in
             switch check.outcome {
             case .failed: max(verdict, .failed)
             case .broken: max(verdict, .thresholdBroken)

@@ -15,12 +15,17 @@ public final class ControllerWatch {
     private let chronicle: Chronicle
     /// The playback rate at the start of the observation.
     private let firstRate: Double
+    /// The number of sessions that had been replaced before the observation began.
+    private let sessionsBefore: Int
+    /// The request log at the start of the observation, and its number of requests.
+    private let requestsBefore: (log: RequestLog, count: Int)
     private var observations: [Hold] = []
 
     /// Starts to observe a controller; earlier events are not recorded.
     ///
     /// Requests are recorded in the request log of the controller's world. If the world has no
-    /// request log, one is created.
+    /// request log, one is created. The log does not distinguish the controllers of a world, so
+    /// later requests of other controllers and of downloads are included.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -28,13 +33,17 @@ public final class ControllerWatch {
     public init(_ controller: PlaybackController, silenceLimit: Duration = .seconds(60)) {
         self.controller = controller
         firstRate = controller.playbackRate
+        let count = controller.ledgers.count
+        sessionsBefore = controller.currentSession == nil ? count : count - 1
+        let log = controller.world.requestLog ?? RequestLog()
+        requestsBefore = (log, log.count)
         chronicle = Chronicle(
             lints: Lints.all(
                 silenceLimit: silenceLimit,
                 after: controller.currentSession.map {
                     EarlierSession(of: $0, at: controller.world.loop.now)
                 }))
-        if controller.world.requestLog == nil { controller.world.requestLog = RequestLog() }
+        controller.world.requestLog = log
         observations = [
             controller.observe { [weak self] in self?.chronicle.write($0, sessionsBefore: 0) },
             controller.observeCommands { [weak self] in self?.hear($0) },
@@ -57,7 +66,7 @@ public final class ControllerWatch {
     /// - Parameter expectations: The expectations.
     /// - Returns: A check for each expectation, except for expectations that only restrict other
     ///   checks. If any expectation is invalid, none is evaluated, and the result is a failed check
-    ///   for each invalid part.
+    ///   for each invalid part. If the controller has had no video to play, every check fails.
     public func checks(of expectations: [Expectation]) -> [Check] {
         let invalid = expectations.flatMap { $0.invalidParts + $0.partsBeyondController }
         guard invalid.isEmpty else {
@@ -69,10 +78,23 @@ public final class ControllerWatch {
         }
         let record = record(expectations)
         let cuePoints = CuePointCounting(record)
-        return expectations.compactMap { $0.inspection(record, cuePoints)?.settled }
+        let isEmpty = record.sessions.isEmpty && record.skippedVideos.isEmpty
+        return expectations.compactMap { expectation in
+            guard var check = expectation.inspection(record, cuePoints)?.settled else { return nil }
+            // What did not happen says nothing about a controller that had nothing to play.
+            if isEmpty, !check.isBad {
+                check.outcome = .failed(
+                    record.failure(expected: "a video is played", found: "none"))
+            }
+            return check
+        }
     }
 
-    /// Performs the checks that apply to every run: the ledgers of the sessions, and the lints.
+    /// Performs the checks that apply to every run: the faults, the ledgers and the lints.
+    ///
+    /// Each fault and each change of the network that the options of the world state must have
+    /// occurred. A session that the app or the test replaces before the end of its video fails the
+    /// checks, unless it was replaced before the observation began.
     ///
     /// - Parameter expectations: The exceptions for the ledgers: permitted losses, expected errors,
     ///   or videos that are not played to their end.
@@ -81,8 +103,9 @@ public final class ControllerWatch {
         var record = record(expectations)
         record.findings = chronicle.findingsIfClosed(
             at: controller.world.loop.now, isIdle: controller.world.loop.isIdle)
-        return unfinishedRun
-            + (record.standingInspections + Verdict.lints(record)).map(\.settled)
+        let inspections =
+            Verdict.faults(record) + record.standingInspections + Verdict.lints(record)
+        return unfinishedRun + inspections.map(\.settled)
     }
 
     /// A failed check if the latest run of the controller ended at a limit; otherwise empty.
@@ -97,22 +120,31 @@ public final class ControllerWatch {
         scenario.expectations = expectations
         scenario.player.autoPlay = controller.autoPlay
         scenario.player.options = controller.options
+        scenario.surroundings.faults = controller.world.faultRules
+        scenario.surroundings.network = controller.world.network
         scenario.player.rate = firstRate
         var record = RunRecord(scenario, chronicle)
-        record.sessions = controller.ledgers.map { ledger in
-            // If the test itself abandons a session, media that was not played does not count as
-            // lost.
-            let isOver = ledger.sessionNumber != controller.currentSession?.number
-            return SessionOutcome(
+        record.sessions = controller.ledgers.enumerated().map { place, ledger in
+            SessionOutcome(
                 number: ledger.sessionNumber, ledger: ledger,
-                wasTakenAway: isOver && ledger.failure == nil)
+                wasTakenAway: place < sessionsBefore && ledger.failure == nil,
+                wasReplaced: ledger.sessionNumber != controller.currentSession?.number)
         }
         record.skippedVideos = controller.skippedVideos
         record.waitingVideos = controller.waitingVideos
-        record.requests = controller.world.requestLog?.folded ?? FoldedList()
+        record.requests = requests
+        record.metFaults = controller.world.metFaults
         record.end = controller.world.loop.now
         record.isIdle = controller.world.loop.isIdle
         return record
+    }
+
+    /// The requests since the observation began.
+    private var requests: FoldedList<RequestRecord> {
+        guard let log = controller.world.requestLog else { return FoldedList() }
+        guard log === requestsBefore.log, requestsBefore.count > 0 else { return log.folded }
+        return log.folded.dropFirst(requestsBefore.count)
+            .reduce(into: FoldedList()) { $0.append($1) }
     }
 }
 

@@ -111,6 +111,8 @@ package struct SessionOutcome {
     package let ledger: ClosedLedger
     /// Whether a step of the scenario ended the session.
     package let wasTakenAway: Bool
+    /// Whether other videos replaced the video of an observed controller.
+    var wasReplaced = false
     /// Whether the app died before the session loaded anything, and never played the video again.
     var wasLost = false
 }

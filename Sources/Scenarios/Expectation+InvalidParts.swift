@@ -34,8 +34,13 @@ extension EventPattern {
         var result: [Failure] = []
         if !EventNames.isKnown(name) {
             let names = EventNames.all + EventNames.trace
-            let nearest = nearestWord(to: name, in: names).map { ", such as \($0)" } ?? ""
-            result.append(Failure(expected: "the name of an event\(nearest)", found: name))
+            // The label of an offline method, such as `didFinishDownloadWithError`, is longer than
+            // the name of its event.
+            let nearest =
+                nearestWord(to: name, in: names)
+                ?? EventNames.offline.filter(name.hasPrefix).max { $0.count < $1.count }
+            let hint = nearest.map { ", such as \($0)" } ?? ""
+            result.append(Failure(expected: "the name of an event\(hint)", found: name))
         }
         if let session, session < 1 {
             result.append(

@@ -130,7 +130,7 @@ extension Scenario {
     }
 
     private var otherInvalidParts: [Failure] {
-        var result = invalidAssets
+        var result = invalidAssets + misplacedOptions
         let keys = player.keys.given.values.map(\.count) + [player.keys.single?.count ?? 16]
         if let count = keys.sorted().first(where: { $0 != 16 }) {
             result.append(Failure(expected: "keys of 16 bytes", found: "\(count) bytes"))
@@ -172,6 +172,25 @@ extension Scenario {
 }
 
 extension Scenario {
+    /// The failures for options of the player that the surroundings of the scenario replace.
+    fileprivate var misplacedOptions: [Failure] {
+        var result: [Failure] = []
+        if player.options.network != .unlimited {
+            result.append(
+                Failure(
+                    expected: "the network in the surroundings, which replaces that of the options",
+                    found: "a network in the options of the player"))
+        }
+        if !player.options.faults.isEmpty {
+            result.append(
+                Failure(
+                    expected: "faults in the surroundings, which replace those of the options",
+                    found: "\(player.options.faults.count.counted("fault")) in the options of the"
+                        + " player"))
+        }
+        return result
+    }
+
     /// The failures for assets that are missing or that would never be used.
     fileprivate var invalidAssets: [Failure] {
         if assets.isEmpty { return [Failure(expected: "assets to play", found: "none")] }

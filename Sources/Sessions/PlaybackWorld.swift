@@ -39,6 +39,8 @@ public final class PlaybackWorld {
     package let alteredFiles = AlteredFiles()
     /// The object that assigns faults to requests.
     let faults: FaultDesk
+    /// The fault rules of the world; later changes of ``options`` do not affect them.
+    package var faultRules: [FaultRule] { faults.rules }
     /// The indices of the fault rules that have changed or delayed a response.
     package var metFaults: Set<Int> { faults.metRules }
     /// The counter of requests to broadcasts, which determines the server of the next request.
@@ -47,6 +49,8 @@ public final class PlaybackWorld {
     var faultDelay = Duration.zero
     /// The total time for which faults delayed requests, plus the duration of network outages.
     package var plannedDelay: Duration { faultDelay + options.network.outageTime }
+    /// The conditions of the network; later changes of ``options`` do not affect them.
+    package let network: NetworkConditions
     /// The simulated network; `nil` when it is unlimited.
     package let link: LinkScheduler?
     /// The worker threads, which do the work outside the event loop.
@@ -75,6 +79,7 @@ public final class PlaybackWorld {
         self.index = index
         self.device = device
         faults = FaultDesk(options.faults)
+        network = options.network
         loop = EventLoop(workers: workers, cancellation: cancellation)
         link =
             options.network.isUnlimited

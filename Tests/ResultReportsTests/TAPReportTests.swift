@@ -57,7 +57,7 @@ import Testing
                   ...
                 # Subtest: b
                     1..0 # SKIP no checks
-                ok 2 - b
+                not ok 2 - b
                   ---
                   seed: 0
                   worldTime: "0"

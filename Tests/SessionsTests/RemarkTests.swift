@@ -141,12 +141,34 @@ import Testing
         #expect(playback.ledger?.remarks.first?.text.contains(path) == true)
     }
 
-    @Test func `a variant stream without a URI is named in a remark`() throws {
-        let playback = playing(
-            "video-234p/index.m3u8\n", as: "")
-        #expect(remarks(playback) == [.oddLines])
+    @Test(arguments: ["video-234p/index.m3u8\n", "video-540p/index.m3u8\n"])
+    func `a variant stream without a URI is named in a remark`(uri: String) throws {
+        let playback = playing(uri, as: "")
+        #expect(remarks(playback) == [.missingURI])
         #expect(playback.ledger?.remarks.first?.text.contains("no URI follows") == true)
-        #expect(playback.ledger?.isSound == true)
+        #expect(playback.ledger?.isSound == false)
+    }
+
+    @Test(
+        arguments: [
+            ("#EXT-X-ENDLIST\n", [.missingEndList]), ("segment-4.ts\n", [.missingURI]),
+            ("segment-4.ts\n#EXT-X-ENDLIST\n", [.missingURI, .missingEndList]),
+        ] as [(String, [Ledger.Remark.Kind])])
+    func `a playlist of type VOD that is not complete makes the ledger unsound`(
+        lost: String, kinds: [Ledger.Remark.Kind]
+    ) {
+        let loader = ScriptedLoader([
+            (
+                "single/index.m3u8",
+                .changed {
+                    Array(String(decoding: $0, as: UTF8.self).replacing(lost, with: "").utf8)
+                }
+            )
+        ])
+        let playback = Playback(loader: loader).play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(remarks(playback) == kinds)
+        #expect(playback.ledger?.isSound == false)
     }
 
     @Test func `preferences that an asset cannot satisfy are named in remarks`() {

@@ -151,8 +151,12 @@ package final class StreamDraft {
             for tag in segment.cueMarkers { tags += Marker.markers(of: tag, at: start) }
             tags += Marker.markers(ofKept: segment.precedingLines, at: start)
         }
-        survey.unlisted = media.playlist.problems.filter { $0.rule == .missingInformation }
-            .map { "\($0)" }
+        // A later version of a broadcast's playlist may complete its last line.
+        let isFinal =
+            survey.isComplete || survey.neverChanges || ResourceScheme(of: media.url).isLocal
+        survey.unlisted = media.playlist.problems.filter { problem in
+            problem.rule == .missingInformation || isFinal && problem.rule == .missingURI
+        }.map { "\($0)" }
         survey.lostMetadata = lostMetadata
         survey.missingTracks = missingTracks
         survey.statesIndependence = media.playlist.hasIndependentSegments

@@ -137,7 +137,10 @@ struct SurveyPlay: Sendable {
         let isForSubtitles = choice?.readsSubtitlesAlone == true
         // If only subtitles are read, the player assumes the media of the other tracks. The
         // findings about that media are ignored here and in `PlayBlame`.
-        if !isForSubtitles { trouble = trouble ?? closed.ledger.unsoundness }
+        // The comparison of the streams reports a missing `EXT-X-ENDLIST`.
+        if !isForSubtitles {
+            trouble = trouble ?? closed.ledger.unsoundness(besides: [.missingEndList])
+        }
         var blame = PlayBlame(streams: streams, isForSubtitles: isForSubtitles)
         blame.take(closed.ledger)
         if let failure = closed.failure, !observer.hasEndedTrack {

@@ -14,6 +14,9 @@ public final class PlaybackProbe {
 
     /// Creates a probe that observes a controller; earlier events are not recorded.
     ///
+    /// Expectations about requests include all later requests in the world of the controller, also
+    /// those of its other controllers and downloads.
+    ///
     /// - Parameters:
     ///   - controller: The controller.
     ///   - name: The name of the controller in failure messages.
@@ -59,7 +62,9 @@ public final class PlaybackProbe {
     /// The general requirements apply to every playback:
     ///
     /// - the accounts of each session (its ledger) balance, and the played media was intact;
-    /// - every video in the queue of the controller is played to its end;
+    /// - every video in the queue of the controller is played to its end, also if the app or the
+    ///   test replaces or skips it;
+    /// - every fault and every change of the network that the options of the world state occurs;
     /// - no error is reported, and no lint reports a problem;
     /// - the latest run of the controller processed all events, and did not stop at a limit.
     ///

@@ -3,7 +3,13 @@ extension Ledger {
     ///
     /// A session is not sound if sums in its ledger differ, if media was lost, damaged or only
     /// declared as gaps, or if a remark reports a loss.
-    package var unsoundness: String? {
+    package var unsoundness: String? { unsoundness(besides: []) }
+
+    /// Returns the first reason why ``isSound`` is `false`, in words.
+    ///
+    /// - Parameter kinds: The kinds of remarks to ignore, because other checks report their facts.
+    /// - Returns: The reason; `nil` if there is no other reason than the ignored remarks.
+    package func unsoundness(besides kinds: Set<Remark.Kind>) -> String? {
         guard !isSound else { return nil }
         for track in tracks where !track.isSound {
             let findings = track.findings.filter(\.account.isUnsound)
@@ -17,8 +23,10 @@ extension Ledger {
             return "\(lost.time) s of the broadcast \(lost.account.words)"
         }
         if isOfGaps { return "nothing was played: all passed media is declared as gaps" }
-        let remarks = remarks.filter(\.kind.isUnsound)
-        guard let first = remarks.first else { return "the accounts are not sound" }
+        let remarks = remarks.filter { $0.kind.isUnsound && !kinds.contains($0.kind) }
+        guard let first = remarks.first else {
+            return imbalances.isEmpty ? nil : "the accounts are not sound"
+        }
         let more = remarks.count > 1 ? " and \(remarks.count - 1) more" : ""
         return first.text + more
     }

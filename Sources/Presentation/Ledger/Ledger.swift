@@ -79,6 +79,9 @@ public struct Ledger: Equatable, Sendable {
     ///
     /// The accounts balance, and all passed media was intact and did not consist only of declared
     /// gaps. No remark reports lost media, metadata or cues, and a broadcast lost no media.
+    ///
+    /// Media that was not played has no influence: a session that failed, or that has played
+    /// nothing, may be sound. Whether the end was reached is stated by `ClosedLedger.hasEnded`.
     public var isSound: Bool {
         imbalances.isEmpty && tracks.allSatisfy(\.isSound)
             && !remarks.contains(where: \.kind.isUnsound) && lostBroadcast == nil

@@ -13,6 +13,10 @@ extension Ledger {
             case unreadableRendition
             /// A line of a media playlist names media but cannot be used.
             case unlistedSegment
+            /// A playlist announces a segment or a variant stream without a URI.
+            case missingURI
+            /// A playlist of type `VOD` has no `EXT-X-ENDLIST`, so its last segments may be missing.
+            case missingEndList
             /// An injected fault changed a playlist in a way that no player can detect.
             ///
             /// The playlist then announces other media, renditions or tags.
@@ -46,7 +50,9 @@ extension Ledger {
             /// Whether the remark means that announced media, its metadata or its cues are lost.
             package var isUnsound: Bool {
                 switch self {
-                case .unlistedSegment, .alteredPlaylist, .lostMetadata, .lostCues: true
+                case .unlistedSegment, .missingURI, .missingEndList, .alteredPlaylist,
+                    .lostMetadata, .lostCues:
+                    true
                 default: isOfAnnouncement
                 }
             }

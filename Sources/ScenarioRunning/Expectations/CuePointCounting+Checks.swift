@@ -35,10 +35,14 @@ extension CuePointCounting {
             }
         }
         defects += record.unlistedBreaks(besides: counts)
-        // An expectation that has no cue points to check could never fail, so it is itself a
-        // defect.
-        if defects.isEmpty, counts.values.allSatisfy(\.isEmpty) {
-            defects = [record.defect(expected: "videos with cue points", found: "none has any")]
+        // An expectation that has no reports to compare could never fail, so it is itself a defect.
+        let all = counts.values.joined()
+        if defects.isEmpty, all.allSatisfy({ times($0) == 0 }) {
+            defects = [
+                all.isEmpty
+                    ? record.defect(expected: "videos with cue points", found: "none has any")
+                    : record.defect(expected: "a cue point that is passed", found: "none is passed")
+            ]
         }
         return defects
     }

@@ -76,9 +76,12 @@ struct LedgerChecks {
     private var soundness: Inspection {
         let (code, name) = ("ledger.sound", "the media is sound")
         let failures = unsoundness
-        if failures.isEmpty, let reason = UnseenExpiry(in: record).reasonForUnknown {
-            return Inspection(Check(code, name, .skipped(reason)))
+        let readsNoMedia = record.sessions.contains {
+            $0.ledger.ledger.notes.contains(.playlistsOnly)
         }
+        let reason =
+            readsNoMedia ? Verdict.reasonForUnreadMedia : UnseenExpiry(in: record).reasonForUnknown
+        if failures.isEmpty, let reason { return Inspection(Check(code, name, .skipped(reason))) }
         return Inspection(code, name, failures)
     }
 
@@ -227,6 +230,7 @@ struct LedgerChecks {
         }
         if session.wasLost { return "the app died before it had loaded anything" }
         let playhead = "the playhead is at \(place)"
+        if session.wasReplaced { return "\(playhead), and the app set or chose other videos" }
         if record.isStopped {
             let activity = session.ledger.ledger.clock.activity
             return "\(playhead), the session is \(activity.rawValue), and the run was stopped"

@@ -4,6 +4,10 @@ import Scenarios
 
 /// Evaluates a run: the checks that apply to every run, and the expectations of its scenario.
 enum Verdict {
+    /// The reason for skipping checks of media that a run does not read.
+    static let reasonForUnreadMedia =
+        "verification: playlist reads no media, so that it may be missing"
+
     /// Returns all checks of a run, in order.
     ///
     /// The order is: steps, ledger, expectations, lints, thresholds, known issues.
@@ -68,7 +72,7 @@ enum Verdict {
     /// Checks that every fault was applied to a request, and that every change of the network began.
     ///
     /// A scenario with a fault that applied to no request tests less than it seems to.
-    private static func faults(_ record: RunRecord) -> [Inspection] {
+    static func faults(_ record: RunRecord) -> [Inspection] {
         let rules = record.scenario.allFaults
         let hasBroadcasts = record.scenario.assets.contains { $0.live != nil }
         let streams = record.scenario.service?.otherStreams ?? []
@@ -110,7 +114,7 @@ enum Verdict {
         guard record.scenario.player.options.verification == .playlist else { return [answers] }
         let media = Check(
             "scenario.recorded-media", "the recorded media is read",
-            .skipped("verification: playlist reads no media, so that it may be missing"))
+            .skipped(reasonForUnreadMedia))
         return [answers, Inspection(media)]
     }
 

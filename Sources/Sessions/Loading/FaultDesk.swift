@@ -8,7 +8,7 @@ final class FaultDesk {
     /// The maximum total size of the kept responses; a response that would exceed it is not kept.
     private static let mostBytes: Int64 = 64 << 20
 
-    private let rules: [FaultRule]
+    let rules: [FaultRule]
     private var script: FaultScript
     /// The indices of the rules that have changed or delayed the response to a request so far.
     private(set) var metRules: Set<Int> = []

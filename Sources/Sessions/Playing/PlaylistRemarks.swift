@@ -14,9 +14,10 @@ enum PlaylistRemarks {
     ///   - playlist: The playlist.
     ///   - url: The location of the playlist.
     ///   - choice: The index of the only variant stream that is played; `nil` means any of them.
+    ///   - isFinal: Whether the playlist should be complete, because no reload can complete it.
     ///   - remarks: The remarks of the session, to which the function adds.
     static func add(
-        _ playlist: MultivariantPlaylist, at url: String, choice: Int?,
+        _ playlist: MultivariantPlaylist, at url: String, choice: Int?, isFinal: Bool,
         to remarks: inout RemarkList
     ) {
         let place = SafeText.url(url)
@@ -35,24 +36,45 @@ enum PlaylistRemarks {
                 SafeText.line("subtitles \"\(rendition.name)\" have no URI: \(place)"))
         }
         addTwins(of: playlist, at: place, to: &remarks)
-        add(playlist.problems, at: place, to: &remarks)
+        add(playlist.problems, at: place, isFinal: isFinal, to: &remarks)
     }
 
     /// Adds remarks about problems of a media playlist that may make media unplayable.
-    static func add(_ playlist: MediaPlaylist, at url: String, to remarks: inout RemarkList) {
-        add(playlist.problems, at: SafeText.url(url), to: &remarks)
+    ///
+    /// - Parameters:
+    ///   - playlist: The playlist.
+    ///   - url: The location of the playlist.
+    ///   - isFinal: Whether the playlist should be complete, because no reload can complete it.
+    ///   - remarks: The remarks of the session, to which the function adds.
+    static func add(
+        _ playlist: MediaPlaylist, at url: String, isFinal: Bool, to remarks: inout RemarkList
+    ) {
+        let place = SafeText.url(url)
+        add(playlist.problems, at: place, isFinal: isFinal, to: &remarks)
+        if isFinal, playlist.playlistType == .vod, !playlist.hasEndList {
+            remarks.add(
+                .missingEndList,
+                SafeText.line("no EXT-X-ENDLIST in a playlist of type VOD: \(place)"))
+        }
     }
 
     private static func add(
-        _ problems: [PlaylistProblem], at place: String, to remarks: inout RemarkList
+        _ problems: [PlaylistProblem], at place: String, isFinal: Bool,
+        to remarks: inout RemarkList
     ) {
-        let unlisted = problems.lazy.filter { $0.rule == .missingInformation }
-        for problem in unlisted.prefix(mostLines) {
-            remarks.add(.unlistedSegment, SafeText.line("\(problem): \(place)"))
+        func kind(_ problem: PlaylistProblem) -> Ledger.Remark.Kind {
+            switch problem.rule {
+            case .missingInformation: .unlistedSegment
+            case .missingURI where isFinal: .missingURI
+            default: .oddLines
+            }
         }
-        let odd = problems.lazy.filter { $0.rule.mayLoseMedia && $0.rule != .missingInformation }
-        for problem in odd.prefix(mostLines) {
-            remarks.add(.oddLines, SafeText.line("\(problem): \(place)"))
+        let losses = Dictionary(
+            grouping: problems.lazy.filter(\.rule.mayLoseMedia), by: kind)
+        for kind in [.unlistedSegment, .missingURI, .oddLines] as [Ledger.Remark.Kind] {
+            for problem in losses[kind, default: []].prefix(mostLines) {
+                remarks.add(kind, SafeText.line("\(problem): \(place)"))
+            }
         }
     }
 

@@ -278,11 +278,18 @@ import Testing
             (problems.first ?? "").hasPrefix("rendition.subtitles-no-uri: subtitles \"Français\""))
     }
 
-    @Test(arguments: ["video-360p", "audio-fr", "subtitles-fr"])
-    func `a URI without EXTINF fails the stream whose playlist has it`(stream: String) async {
+    @Test(
+        arguments: ["video-360p", "audio-fr", "subtitles-fr"],
+        [
+            ("x.ts", "a URI without EXTINF, dropped (x.ts)"),
+            ("#EXTINF:4,", "EXTINF: no URI follows, dropped"),
+        ])
+    func `EXTINF or a URI alone fails the stream whose playlist has it`(
+        stream: String, line: (text: String, problem: String)
+    ) async {
         let sample = CopiedSample("ts-multivariant")
         sample.edit("\(stream)/index.m3u8") {
-            $0.replacing("#EXT-X-ENDLIST", with: "x.ts\n#EXT-X-ENDLIST")
+            $0.replacing("#EXT-X-ENDLIST", with: "\(line.text)\n#EXT-X-ENDLIST")
         }
         let problems = await sample.verify().problems
         #expect(problems.count == 1, "\(problems)")
@@ -290,7 +297,15 @@ import Testing
             "video-360p": "variant 2", "audio-fr": "audio F", "subtitles-fr": "subtitles F",
         ]
         #expect((problems.first ?? "").hasPrefix("variant.played: \(name[stream] ?? "?")"))
-        #expect((problems.first ?? "").contains("a URI without EXTINF, dropped (x.ts)"))
+        #expect((problems.first ?? "").contains(line.problem), "\(problems)")
+    }
+
+    @Test func `a variant stream without a URI fails the asset`() async {
+        let sample = CopiedSample("ts-multivariant")
+        sample.edit("index.m3u8") { $0.replacing("video-540p/index.m3u8\n", with: "") }
+        let problems = await sample.verify().problems
+        #expect(problems.count == 1, "\(problems)")
+        #expect((problems.first ?? "").contains("EXT-X-STREAM-INF: no URI follows, dropped"))
     }
 
     @Test func `a rendition that no variant references leaves the playback check skipped`() async {

@@ -8,8 +8,7 @@ extension Mutant.Operation {
             .initializationGone, .cueFileGone, .cueFileEmpty, .cueFileZeroed, .playlistGone,
             .unitZeroed, .cueTimingsBroken:
             (100, 100)
-        // Without its URI, a segment is no longer in the playlist. If no segment follows it, the
-        // loss is reported only as a remark.
+        // A removed tag may leave a valid playlist of the same segments.
         case .tagGone: (70, 70)
         case .packetGone, .packetZeroed, .unitGone, .firstTableLost: (97, 97)
         case .sixteenPacketsGone, .sixteenPacketsZeroed: (96, 96)

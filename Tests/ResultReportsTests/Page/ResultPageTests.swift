@@ -103,7 +103,7 @@ import VirtualTime
     }
 
     @Test func `many passed results are folded into one line, and the filter needs no script`() {
-        let passed = (0..<1640).map { ScenarioResult(name: "run \($0)") }
+        let passed = (0..<1640).map { PageSamples.passed("run \($0)") }
         let text = page(passed + [PageSamples.result(saying: "bad")])
         #expect(text.contains(##"<details class="fold v-ok"><summary>"##))
         #expect(text.contains("1,640 results passed"))
@@ -185,7 +185,7 @@ import VirtualTime
     @Test func `a page of a run that ended early states it, and is not green`() {
         let whole = page([RecordedRun().result(named: "a")])
         #expect(!whole.contains("ended early"))
-        let result = ScenarioResult(name: "a")
+        let result = PageSamples.passed("a")
         let early = String(
             decoding: ResultPage([result], title: "Page", planned: 3).html(), as: UTF8.self)
         #expect(early.contains("The run ended early: only 1 of 3 scenarios were run."))
@@ -228,7 +228,7 @@ import VirtualTime
             Check("threshold.switches", "few", .broken(Failure(expected: "1", found: "2")))
         ]
         let text = page([
-            ScenarioResult(name: "third"), broken, PageSamples.result(saying: "first"),
+            PageSamples.passed("third"), broken, PageSamples.result(saying: "first"),
         ])
         let sections = try #require(text.firstRange(of: "id=\"scenarios\"")).upperBound
         let places = try ["first", "second", "third"].map {

@@ -70,6 +70,39 @@ import Testing
         #expect(download.checks.map(\.code) != ["scenario.invalid"])
     }
 
+    @Test(arguments: [
+        ScenarioExpectation.never(EventPattern("FailedToPlayToEndTime")), .errors([]),
+        .noCuePoints, .requests(RequestPattern("*.key"), 0...0), .variants([]), .end(false),
+        .end(true),
+    ])
+    func `an expectation fails if the observed controller has had nothing to play`(
+        expectation: ScenarioExpectation
+    ) {
+        let probe = PlaybackProbe(PlaybackController())
+        let failure = #expect(throws: ScenarioFailure.self) { try probe.expect(expectation) }
+        #expect(failure?.checks.count == 1)
+    }
+
+    @Test(arguments: [true, false])
+    func `a network or faults in the options of the player are refused`(isFault: Bool) {
+        let result = ScenarioRunner().run(
+            Scenario("misplaced", playing: SampleMedia.single.path) {
+                player {
+                    if isFault {
+                        $0.options.faults = [FaultRule(RequestPattern("*.ts"), fault: .status(404))]
+                    } else {
+                        $0.options.network = NetworkConditions(bitsPerSecond: 0)
+                    }
+                }
+            })
+        #expect(result.checks.map(\.code) == ["scenario.invalid"])
+    }
+
+    @Test func `the label of an offline method is reported with the name of its event`() {
+        let failures = EventPattern("didFinishDownloadWithError").invalidParts
+        #expect(failures.map(\.expected) == ["the name of an event, such as didFinishDownload"])
+    }
+
     @Test func `a misspelt name is reported with the nearest correct one`() {
         let result = ScenarioRunner().run(
             Scenario("misspelt", playing: SampleMedia.single.path) {

@@ -160,7 +160,7 @@ import Testing
     {
         func outcome(_ expectation: ScenarioExpectation) -> Check.Outcome? {
             self.outcome(of: expectation) {
-                pause(at: .position(3))
+                pause(at: .position(8))
                 expect(.end(false))
             }
         }
@@ -171,7 +171,7 @@ import Testing
 
     @Test func `a cue point just before a pause is not counted as missed`() {
         let outcome = outcome(of: .everyCuePointPassed) {
-            pause(at: .position(5.2))
+            pause(at: .position(12.2))
             expect(.end(false))
         }
         #expect(outcome == .passed)
@@ -190,6 +190,29 @@ import Testing
         let marks = result.histories[0].marks.filter { $0.kind == .cuePoint }
         #expect(marks.map(\.isRight) == [true, false])
         #expect(marks.last?.text == "ad, behind the end")
+    }
+
+    @Test func `an expectation of passed cue points fails if none is passed`() {
+        let outcome = outcome(of: .everyCuePointPassed) {
+            pause(at: .position(3))
+            expect(.end(false))
+        }
+        #expect(failure(outcome)?.expected == "a cue point that is passed")
+        let missing = self.outcome(of: .everyCuePointPassed, asset: Self.asset + ".missing")
+        #expect(failure(missing)?.found == "none is passed")
+    }
+
+    @Test func `the check of sound media is skipped if no media is read`() {
+        let result = ScenarioRunner().run(
+            Scenario("playlists", playing: Self.asset) {
+                player { $0.options.verification = .playlist }
+            })
+        let outcome = result.checks.first { $0.code == "ledger.sound" }?.outcome
+        guard case .skipped(let reason) = outcome else {
+            Issue.record("\(String(describing: outcome))")
+            return
+        }
+        #expect(reason.hasPrefix("verification: playlist"))
     }
 
     @Test func `a second playback passes every cue point again`() {

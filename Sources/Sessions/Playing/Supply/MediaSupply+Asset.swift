@@ -53,18 +53,19 @@ extension MediaSupply {
 
     private func receive(_ report: AssetLoad.News, at moment: Moment) -> Bool {
         switch report {
-        case .listed(let playlist, let url):
+        case .listed(let playlist, let url, let isFinal):
             observers.report(playlist)
             PlaylistRemarks.add(
-                playlist, at: url, choice: options.streams?.variant, to: &record.remarks)
+                playlist, at: url, choice: options.streams?.variant, isFinal: isFinal,
+                to: &record.remarks)
             let hasKeys = !playlist.sessionKeys.isEmpty
             if hasKeys, assetLoad.protection == nil { record.addNote(.ignoredKeys) }
             return false
         case .remarked(let remarks, let mayPass):
             record.add(remarks, mayPass: mayPass)
             return false
-        case .read(let playlist, let url):
-            PlaylistRemarks.add(playlist, at: url, to: &record.remarks)
+        case .read(let playlist, let url, let isFinal):
+            PlaylistRemarks.add(playlist, at: url, isFinal: isFinal, to: &record.remarks)
             return false
         case .file(let file):
             record.files.append(file)
