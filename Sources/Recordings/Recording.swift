@@ -66,15 +66,30 @@ package struct Recording: Sendable {
         _ location: String, _ byteRange: Range<Int64>? = nil, kind: ResourceKind,
         at instant: Instant, text: (RecordedResponse) -> [UInt8]?
     ) -> Finding {
-        guard kind.isPlaylist else { return media(location, byteRange, at: instant) }
+        guard kind.isPlaylist else {
+            return media(revealed(location, among: byLocation), byteRange, at: instant)
+        }
         let directives = DirectiveQuery(location)
-        if directives.isPlain { return plain(location, at: instant, text: text) }
+        if directives.isPlain {
+            return plain(revealed(location, among: byPlaylist), at: instant, text: text)
+        }
         let own = byLocation[location] ?? []
         if let place = own.last(where: { responses[$0].start <= instant }) ?? own.first {
             let response = responses[place]
             return .response(response, from: directives.isBlocking ? response.end : response.start)
         }
         return substitute(for: directives, at: instant, text: text)
+    }
+
+    /// Returns the recorded location of a resource whose path contains hidden query values.
+    ///
+    /// A variable of a playlist may have the value of a query parameter. The recording has only the
+    /// digest of the value, so the path of a resource contains the digest when the playlist is
+    /// played again. The path in the recording contains the value itself.
+    private func revealed(_ location: String, among known: [String: [Int]]) -> String {
+        guard known[location] == nil, HiddenPath.isHidden(location) else { return location }
+        let path = HiddenPath(location)
+        return known.keys.filter(path.stands(for:)).min() ?? location
     }
 
     /// Returns the newest version of a playlist at an instant, or the first version if all are

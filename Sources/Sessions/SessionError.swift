@@ -111,6 +111,11 @@ extension SessionError {
         return status
     }
 
+    /// The number of bytes that a server sent before the error, as far as the loader knows it.
+    var receivedByteCount: Int64 {
+        if case .transport(let error) = self { error.receivedByteCount } else { 0 }
+    }
+
     /// Whether a request was cancelled, so that the error says nothing about the resource.
     package var isCancelled: Bool {
         if case .transport(let error) = self, case .cancelled = error.cause { true } else { false }

@@ -42,6 +42,19 @@ import VirtualTime
         #expect(!watcher.isOver)
     }
 
+    @Test func `I-frame playlists and content steering are listed as skipped checks`() throws {
+        let watcher = try watch(for: 10, behind: { AnnouncingLoader(behind: $0) })
+        #expect(watcher.playlists.count == 7)
+        let report = WatchReport(watcher, of: "https://live.test/news", at: .start)
+        let checks = report.result(command: "").checks.map { "\($0.name): \($0.outcome)" }
+        for (name, reason) in [
+            ("frames.m3u8", "I-frame playlists are not followed"),
+            ("content steering", "the steering manifest /steer is not requested"),
+        ] {
+            #expect(checks.contains { $0.hasPrefix(name) && $0.contains(reason) }, "\(checks)")
+        }
+    }
+
     @Test func `a listed segment that the server lacks is a breach`() throws {
         let fault = EncoderFault.missing(.times(.seconds(200)..<MediaTime.seconds(204)))
         let watcher = try watch(Encoder(faults: [fault]))
@@ -271,6 +284,21 @@ private struct UnknownMethodLoader: ResourceLoader {
         let bytes = try response.body.bytes(limit: 1 << 20)
         let text = String(decoding: bytes, as: UTF8.self)
             .replacing("#EXTINF", with: "#EXT-X-KEY:METHOD=AES-256,URI=\"key\"\n#EXTINF")
+        response.body = ResourceBody(Array(text.utf8))
+        return response
+    }
+}
+
+/// A server whose multivariant playlist announces an I-frame playlist and content steering.
+private struct AnnouncingLoader: ResourceLoader {
+    let behind: any ResourceLoader
+
+    func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        var response = try behind.load(request)
+        guard request.kind == .multivariantPlaylist else { return response }
+        var text = String(decoding: try response.body.bytes(limit: 1 << 20), as: UTF8.self)
+        text += "\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI=\"frames.m3u8\"\n"
+        text += "#EXT-X-CONTENT-STEERING:SERVER-URI=\"/steer\"\n"
         response.body = ResourceBody(Array(text.utf8))
         return response
     }

@@ -224,6 +224,27 @@ import VirtualTime
         #expect(findings.map(\.rule) == rules)
     }
 
+    /// Without dates, the last segments are compared, after six target durations without a change.
+    @Test(arguments: [(30, 4, []), (30, 5, []), (36, 4, []), (36, 5, [LintRule.renditions])])
+    func `renditions without dates whose discontinuity sequences remain different are a breach`(
+        seconds: Int, counted: Int, rules: [LintRule]
+    ) {
+        var watch = BroadcastWatch()
+        var findings: [LintFinding] = []
+        for second in stride(from: 0, through: seconds, by: 6) {
+            for (url, count) in [(video, 4), (audio, counted)] {
+                var playlist = version(second / 6..<second / 6 + 10)
+                playlist.discontinuitySequence = count
+                playlist.countDiscontinuities()
+                findings += watch.take(
+                    playlist, at: url, named: url, isText: false, after: .start,
+                    at: Instant(sinceStart: .seconds(Int64(second))))
+            }
+        }
+        #expect(findings.map(\.rule) == rules)
+        #expect(watch.examined.contains(.renditions) == (seconds == 36))
+    }
+
     @Test(arguments: [(8, false, [LintRule.renditions]), (8, true, []), (6, false, [])])
     func `renditions with other target durations are a breach, but for subtitles`(
         target: Int64, isText: Bool, rules: [LintRule]

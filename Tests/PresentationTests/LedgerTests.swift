@@ -222,10 +222,12 @@ import VirtualTime
         for _ in 0..<4 { requests.issue() }
         requests.use(bytes: 10)
         requests.waste(bytes: 20)
-        requests.retry()
-        requests.fail()
+        requests.retry(bytes: 30)
+        requests.fail(bytes: 40)
         #expect(requests.settled == requests.issued)
         #expect(requests.used.bytes == 10)
         #expect(requests.wasted.bytes == 20)
+        #expect(requests.retried.bytes == 30)
+        #expect(requests.failed.bytes == 40)
     }
 }

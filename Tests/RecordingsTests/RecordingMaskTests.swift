@@ -25,6 +25,12 @@ import Transport
         #expect(RecordingMask.playlist(Array(masked.utf8)) == Array(masked.utf8))
     }
 
+    @Test func `a reference to a variable is kept, but not a value around it`() {
+        let list = "#EXTM3U\n#EXT-X-DEFINE:QUERYPARAM=\"t\"\n#EXTINF:4,\n{$t}/s1.ts?t={$t}&n=1\n"
+        #expect(RecordingMask.playlist(Array(list.utf8)) == Array(list.utf8))
+        #expect(!RecordingMask.location("s1.ts?t=verysecret{$t}").contains("verysecret"))
+    }
+
     @Test func `a playlist without secrets is not changed`() {
         for text in [
             "#EXTM3U\r\n#EXTINF:4,\r\ns1.ts\r\n", "#EXTM3U", "", "a\n\n", "\u{FEFF}#EXTM3U\n",

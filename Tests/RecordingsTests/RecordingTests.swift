@@ -149,4 +149,21 @@ import VirtualTime
         #expect(reason("a.ts", 10..<21) == "these bytes were never recorded")
         #expect(reason("c.ts", nil) == "this resource was never recorded")
     }
+
+    @Test(arguments: [
+        ("https://a.test/v/verysecret/s1.ts", true), ("https://a.test/v/other/s1.ts", false),
+        ("https://a.test/v/verysecret/s11.ts", false), ("https://a.test/v/verysecret/s2.ts", false),
+    ])
+    func `a resource whose path contains a hidden query value is found by the digest`(
+        location: String, isFound: Bool
+    ) throws {
+        let response = RecordedResponse(
+            from: .start, to: Instant(sinceStart: .seconds(1)), kind: .segment, location: location,
+            .response(.init(byteCount: 1, checksum: 1, isKept: true)))
+        let root = RecordingMask.location("https://a.test/index.m3u8?t=verysecret")
+        let digest = try #require(root.split(separator: "=").last)
+        let finding = try recording([response]).finding(
+            "https://a.test/v/\(digest)/s1.ts", kind: .segment, at: .start, text: { _ in nil })
+        if case .response = finding { #expect(isFound) } else { #expect(!isFound) }
+    }
 }

@@ -65,6 +65,16 @@ import VirtualTime
         #expect(Set(ranges).count == ranges.count - 2)
     }
 
+    @Test func `the bytes of error pages and of broken responses are counted`() throws {
+        server.order(.status(503), at: Self.path)
+        let refused = try requests(play())
+        #expect(refused.failed.requests == 1)
+        #expect(refused.failed.bytes == "status 503".utf8.count)
+        #expect(refused.retried.bytes == refused.retried.requests * "status 503".utf8.count)
+        server.order(.truncate(after: 1000), at: Self.path)
+        #expect(try requests(play()).failed.bytes == 1000)
+    }
+
     @Test func `a permanently truncated byte window fails the load, and its bytes count as wasted`()
         throws
     {

@@ -105,6 +105,15 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
+    @Test func `content steering is ignored, which is listed as a remark, and is harmless`() {
+        let tag = "#EXT-X-CONTENT-STEERING:SERVER-URI=\"/steer?token=verysecret\""
+        let playback = playing("#EXTM3U", as: "#EXTM3U\n\(tag)")
+        #expect(remarks(playback) == [.unreadSteering])
+        #expect(playback.ledger?.isSound == true)
+        let text = playback.ledger?.remarks.first?.text ?? ""
+        #expect(text.hasPrefix("the steering manifest /steer?token=…"), "\(text)")
+    }
+
     @Test func `subtitles without a URI make the ledger unsound`() {
         let playback = playing(",URI=\"subtitles-fr/index.m3u8\"", as: "")
         #expect(remarks(playback) == [.unreadableRendition])

@@ -4,7 +4,8 @@
 /// locations but cannot be used for a request. Values of up to three characters and plain numbers
 /// of up to eight digits, such as segment numbers, are kept. User information is removed, unless it
 /// is the single character `…`. Commands that repeat a run contain this character in place of the
-/// original user information.
+/// original user information. A value that only refers to a variable of a playlist, as in
+/// `a.ts?token={$token}`, is kept.
 enum SecretText {
     /// The replacement for omitted text.
     private static let mark: Character = "…"
@@ -193,7 +194,7 @@ enum SecretText {
         let value = last.map { text[...$0] } ?? ""
         let isNumber = value.utf8.allSatisfy { (0x30...0x39).contains($0) }
         let isShort = value.count <= (isNumber ? longestNumber : longestShown)
-        if isShort || isDigest(value) { return String(text) }
+        if isShort || isDigest(value) || isVariable(value) { return String(text) }
         return "\(mark)\(digest(value))\(text[value.endIndex...])"
     }
 
@@ -202,6 +203,15 @@ enum SecretText {
         value.first == mark && value.count == digestLength + 1
             && value.dropFirst().utf8.allSatisfy {
                 (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
+            }
+    }
+
+    /// Returns whether a value is a reference to a variable, such as `{$token}`, and nothing else.
+    private static func isVariable(_ value: Substring) -> Bool {
+        value.hasPrefix("{$") && value.hasSuffix("}")
+            && value.dropFirst(2).dropLast().utf8.allSatisfy {
+                (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF)
+                    || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
             }
     }
 

@@ -11,13 +11,19 @@ struct SegmentChangeRules {
 
     func check(_ log: inout BreachLog) {
         guard !playlist.isOfIFrames else { return }
-        for (earlier, later) in zip(stream.segments, stream.segments.dropFirst())
-        where later.index == earlier.index + 1 && !later.isLost && !earlier.isLost {
+        var size: PictureSize?
+        for (earlier, later) in zip(stream.segments, stream.segments.dropFirst()) {
+            guard later.index == earlier.index + 1, !later.isLost, !earlier.isLost else {
+                size = nil
+                continue
+            }
+            size = PictureSize(of: earlier) ?? size
             if media.segments[later.index].startsDiscontinuity {
                 checkDiscontinuity(earlier, later, &log)
+                size = nil
             } else {
                 compareKinds(earlier, later, &log)
-                comparePictures(earlier, later, &log)
+                comparePictures(earlier, later, size, &log)
                 compareSound(earlier, later, &log)
             }
         }
@@ -47,15 +53,27 @@ struct SegmentChangeRules {
             "the segment has \(words(after)), and the one before it \(words(before))", &log)
     }
 
+    /// Compares the pictures of two segments.
+    ///
+    /// - Parameters:
+    ///   - earlier: The first segment.
+    ///   - later: The segment after it.
+    ///   - size: The latest size that is known of the segments before `later`, since the last
+    ///     discontinuity; `nil` if none is known.
+    ///   - log: Receives the breaches.
     private func comparePictures(
-        _ earlier: MeasuredSegment, _ later: MeasuredSegment, _ log: inout BreachLog
+        _ earlier: MeasuredSegment, _ later: MeasuredSegment, _ size: PictureSize?,
+        _ log: inout BreachLog
     ) {
         guard let one = earlier.track(.video), let next = later.track(.video) else { return }
-        if one.width != next.width || one.height != next.height || one.codec != next.codec {
+        let found = PictureSize(of: later)
+        let isResized = if let size, let found { size != found } else { false }
+        let isRecoded = one.codec != nil && next.codec != nil && one.codec != next.codec
+        if isResized || isRecoded {
+            let words = [found.map { "\($0.width)x\($0.height)" }, next.codec].compactMap(\.self)
             note(
                 "segment.discontinuity-parameters", later,
-                "the video changes to \(next.width ?? 0)x\(next.height ?? 0) \(next.codec ?? "")",
-                &log)
+                "the video changes to \(words.joined(separator: " "))", &log)
         }
         if let before = one.frameRate, let after = next.frameRate, next.sampleCount > 24,
             one.sampleCount > 24, abs(before / after - 1) > 0.1
@@ -120,5 +138,21 @@ struct SegmentChangeRules {
             && one.height == next.height && one.sampleRate == next.sampleRate
             && one.channels == next.channels
             && (next.start - one.end).magnitude <= one.frameDuration
+    }
+}
+
+/// The size of the pictures in a segment.
+private struct PictureSize: Equatable {
+    let width: Int
+    let height: Int
+
+    /// Returns the size of the pictures in a segment; `nil` if it is not known.
+    ///
+    /// A segment without a keyframe may not state the size.
+    init?(of segment: MeasuredSegment) {
+        guard let track = segment.track(.video), let width = track.width, let height = track.height
+        else { return nil }
+        self.width = width
+        self.height = height
     }
 }

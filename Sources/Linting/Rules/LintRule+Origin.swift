@@ -71,7 +71,7 @@ extension LintRule {
         case .reports: "no rendition report could be compared"
         case .hints: "no part was hinted"
         case .dates: "no two successive segments have dates"
-        case .renditions: "there is no other playlist of this kind"
+        case .renditions: "no other playlist of this kind could be compared"
         case .window: "no segment was removed"
         case .availability: "no segment was to be requested"
         case .decryption: "no segment is encrypted with a key that can be loaded from a server"

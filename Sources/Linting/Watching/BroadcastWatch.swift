@@ -12,6 +12,10 @@ package struct BroadcastWatch: Equatable, Sendable {
         var instant: Instant
         /// The progress of the playlist in its latest versions, in the order of their arrival.
         var history: [Milestone] = []
+        /// The discontinuity sequence number of the last segment; `nil` without segments.
+        var discontinuity: Int?
+        /// The arrival of the first version whose last segment has the number `discontinuity`.
+        var discontinuityStart: Instant
         var hasEnded = false
         /// Whether the end of the playlist was reported as a breach.
         var isEndReported = false
@@ -46,6 +50,9 @@ package struct BroadcastWatch: Equatable, Sendable {
     private static let mostAliases = 256
     /// The time, in target durations, for which other playlists may continue after one has ended.
     private static let longestRest = 3
+    /// The time, in target durations, for which the last segments of two playlists may have
+    /// different discontinuity sequence numbers.
+    private static let longestDiscord = 6
 
     /// The rules that have been checked at least once.
     package private(set) var examined: Set<LintRule> = []
@@ -169,8 +176,15 @@ package struct BroadcastWatch: Equatable, Sendable {
     ) {
         var version =
             versions[url]
-            ?? Version(playlist: playlist, isText: isText, name: name, instant: instant)
+            ?? Version(
+                playlist: playlist, isText: isText, name: name, instant: instant,
+                discontinuityStart: instant)
         version.playlist = playlist
+        let discontinuity = playlist.segments.last?.discontinuitySequence
+        if discontinuity != version.discontinuity {
+            version.discontinuity = discontinuity
+            version.discontinuityStart = instant
+        }
         if !playlist.hasEndList || !version.hasEnded { version.instant = instant }
         version.hasEnded = playlist.hasEndList
         if let progress = Progress(playlist) {
@@ -296,8 +310,9 @@ package struct BroadcastWatch: Equatable, Sendable {
         where key != url && !version.isText && !version.playlist.isIFramesOnly {
             if first.map({ key < $0 }) ?? true { first = key }
         }
-        guard let first, let other = versions[first] else { return [] }
-        examined.insert(.renditions)
+        guard let first, let other = versions[first], let current = versions[url] else {
+            return []
+        }
         var differences: [(expected: String, found: String)] = []
         func words(_ time: MediaTime?) -> String { time.map { "\($0) s" } ?? "none" }
         func words(_ type: MediaPlaylist.Kind?) -> String { type?.rawValue ?? "none" }
@@ -319,14 +334,20 @@ package struct BroadcastWatch: Equatable, Sendable {
         // The discontinuities of I-frame playlists are not compared: an I-frame just before a
         // discontinuity has nearly the same date as the segment after the discontinuity, and could
         // be mistaken for that segment.
-        if !own.isIFramesOnly,
-            let (found, expected) = Self.discontinuityDifference(of: own, from: its)
+        if own.isIFramesOnly || !Self.hasDiscontinuity(own) && !Self.hasDiscontinuity(its) {
+            examined.insert(.renditions)
+        } else if let numbers = Self.discontinuities(of: own, and: its)
+            ?? Self.lastDiscontinuities(of: current, and: other)
         {
-            differences.append(
-                (
-                    "the discontinuity sequence number \(expected) of \(other.name) at one date",
-                    "\(found)"
-                ))
+            examined.insert(.renditions)
+            if numbers.found != numbers.expected {
+                differences.append(
+                    (
+                        "the discontinuity sequence number \(numbers.expected) of \(other.name)"
+                            + " \(numbers.place)",
+                        "\(numbers.found)"
+                    ))
+            }
         }
         if !own.hasEndList, !its.hasEndList, isCurrent(other, at: instant),
             let distance = own.distance(toDatesOf: its)
@@ -350,13 +371,18 @@ package struct BroadcastWatch: Equatable, Sendable {
             <= Duration(playing: target * Self.longestRest, at: .normal)
     }
 
-    /// Returns the discontinuity sequence numbers of a segment in two playlists if they differ.
+    private static func hasDiscontinuity(_ playlist: MediaPlaylist) -> Bool {
+        playlist.discontinuitySequence > 0
+            || playlist.segments.contains(where: \.startsDiscontinuity)
+    }
+
+    /// Returns the discontinuity sequence numbers of one segment in two playlists.
     ///
     /// The segment is the newest one to which both playlists give the same date, within a
-    /// tolerance. The result is `nil` if the numbers are equal, or there is no such segment.
-    private static func discontinuityDifference(
-        of own: MediaPlaylist, from other: MediaPlaylist
-    ) -> (found: Int, expected: Int)? {
+    /// tolerance. The result is `nil` if there is no such segment.
+    private static func discontinuities(
+        of own: MediaPlaylist, and other: MediaPlaylist
+    ) -> (found: Int, expected: Int, place: String)? {
         for segment in own.segments.reversed() {
             guard let date = segment.programDateTime?.millisecondsSince1970 else { continue }
             let twin = other.segments.last { candidate in
@@ -367,10 +393,26 @@ package struct BroadcastWatch: Equatable, Sendable {
                     ?? false
             }
             guard let twin else { continue }
-            return twin.discontinuitySequence == segment.discontinuitySequence
-                ? nil : (segment.discontinuitySequence, twin.discontinuitySequence)
+            return (segment.discontinuitySequence, twin.discontinuitySequence, "at one date")
         }
         return nil
+    }
+
+    /// Returns the discontinuity sequence numbers of the last segments of two playlists.
+    ///
+    /// One playlist may list a discontinuity somewhat later than the other one. The result is
+    /// therefore `nil` unless both numbers have been the same for a while.
+    private static func lastDiscontinuities(
+        of own: Version, and other: Version
+    ) -> (found: Int, expected: Int, place: String)? {
+        guard let found = own.discontinuity, let expected = other.discontinuity else { return nil }
+        let start = max(own.discontinuityStart, other.discontinuityStart)
+        let target = max(
+            own.playlist.targetDuration ?? .seconds(10),
+            other.playlist.targetDuration ?? .seconds(10))
+        let limit = Duration(playing: target * longestDiscord, at: .normal)
+        guard start.duration(to: min(own.instant, other.instant)) >= limit else { return nil }
+        return (found, expected, "at the live edge")
     }
 }
 

@@ -50,6 +50,14 @@ extension InspectedAsset {
             watcher.findings, examined: watcher.examinedRules, where: chosen,
             unchanged: watcher.unchanged.compactMap { watcher.location(of: $0) },
             locations: { watcher.location(of: $0) })
+        if !watcher.iFramePlaylists.isEmpty {
+            let count = watcher.iFramePlaylists.count
+            coverage.omit(
+                asset?.main.url ?? place,
+                count == 1
+                    ? "1 I-frame playlist was not followed"
+                    : "\(count) I-frame playlists were not followed", of: WatchedRules.all)
+        }
         if watcher.unfollowedRemovals > 0 {
             coverage.omit(
                 asset?.main.url ?? place,

@@ -80,6 +80,10 @@ package final class BroadcastWatcher {
     package private(set) var counts: [Place: Int] = [:]
     /// The number of playlists that are not followed, because there are too many.
     package private(set) var unfollowed = 0
+    /// The names of the I-frame playlists, which are not followed.
+    package private(set) var iFramePlaylists: [String] = []
+    /// The name of the steering manifest, which is not requested; `nil` if none is announced.
+    package private(set) var steeringManifest: String?
     /// Whether each segment that has left its playlist is requested once more.
     ///
     /// The request is made at the last instant at which the server must still have the segment.
@@ -200,6 +204,16 @@ package final class BroadcastWatcher {
             for variant in list.variants { add(variant.uri, isText: false) }
             for rendition in list.renditions {
                 if let uri = rendition.uri { add(uri, isText: rendition.kind == .subtitles) }
+            }
+            var names = UniqueNames()
+            for place in places { _ = names.take(place.name) }
+            var known = Set(places.map(\.url))
+            for variant in list.iFrameVariants
+            where known.insert(URIReference.resolve(variant.uri, against: loaded.url)).inserted {
+                iFramePlaylists.append(names.take(SafeText.line(SafeText.url(variant.uri))))
+            }
+            steeringManifest = list.contentSteering.map {
+                SafeText.line(SafeText.url($0.serverURI))
             }
             unfollowed = max(0, places.count - Self.mostPlaylists)
             comparison = BroadcastWatch(of: list, at: loaded.url)

@@ -36,11 +36,12 @@ extension WatchCommand {
             + ReportOptions.reports.map { $0.lifted(to: \.reports) },
         rules: [.conflict("quiet", "verbose"), RequestOptions.hostRule],
         notes: [
-            "All variants and renditions are reloaded as the specification asks players to, with"
-                + " blocking reloads and delta updates where the server offers them. No media is"
-                + " played: the first 2,048 bytes are requested of the newest segment, of the newest"
-                + " part, and of a segment that was just removed, and the whole initialization"
-                + " section. A response that is not media, such as a login page, is a breach.",
+            "All variants and renditions, but no I-frame playlists, are reloaded as the"
+                + " specification asks players to, with blocking reloads and delta updates where the"
+                + " server offers them. No media is played: the first 2,048 bytes are requested of"
+                + " the newest segment, of the newest part, and of a segment that was just removed,"
+                + " and the whole initialization section. A response that is not media, such as a"
+                + " login page, is a breach.",
             "The newest segment is loaded completely if it is encrypted with a listed key; the key"
                 + " must be right. Of other segments and parts that are encrypted as a whole, only"
                 + " an HTML page, a playlist, a long text, and a size that AES-128 cannot have are"

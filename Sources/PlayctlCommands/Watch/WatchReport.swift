@@ -7,7 +7,8 @@ import VirtualTime
 /// The result of a watch: a check for each rule in each playlist.
 ///
 /// A playlist without a second version has a check of its own, because most rules compare versions:
-/// the check fails, or is skipped if the watch ended early.
+/// the check fails, or is skipped if the watch ended early. I-frame playlists and the steering
+/// manifest are not loaded, so each has a skipped check.
 struct WatchReport {
     private let watcher: BroadcastWatcher
     private let place: String
@@ -38,6 +39,19 @@ struct WatchReport {
             for rule in LintRule.origin { result.checks.append(check(rule, of: playlist)) }
         }
         for playlist in watcher.unchanged { result.checks.append(unchanged(playlist)) }
+        for playlist in watcher.iFramePlaylists {
+            result.checks.append(
+                Check(
+                    LintRule.playlists.code,
+                    "\(playlist): \(CheckCode.claim(of: LintRule.playlists.code))",
+                    .skipped("I-frame playlists are not followed")))
+        }
+        if let manifest = watcher.steeringManifest {
+            result.checks.append(
+                Check(
+                    LintRule.playlists.code, "content steering",
+                    .skipped("the steering manifest \(manifest) is not requested")))
+        }
         if watcher.unfollowed > 0 {
             result.checks.append(
                 Check(

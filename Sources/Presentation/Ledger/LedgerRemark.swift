@@ -42,6 +42,10 @@ extension Ledger {
             ///
             /// An example is TTML. The segments are loaded, but no cue is reported.
             case unreadText
+            /// The playlist announces content steering, whose manifests this package does not read.
+            ///
+            /// The variant streams are played as if the playlist did not announce it.
+            case unreadSteering
             /// Subtitles in the preferred language are not available.
             case unmetSubtitles
             /// Every variant stream exceeds the preferred bandwidth.

@@ -36,8 +36,8 @@ public struct RequestAccount: Equatable, Sendable {
     package mutating func waste(bytes: Int64, requests: Int = 1) {
         wasted.add(bytes: bytes, requests: requests)
     }
-    package mutating func retry() { retried.add(bytes: 0) }
-    package mutating func fail() { failed.add(bytes: 0) }
+    package mutating func retry(bytes: Int64 = 0) { retried.add(bytes: bytes) }
+    package mutating func fail(bytes: Int64 = 0) { failed.add(bytes: bytes) }
 
     /// The number of requests that count as used, wasted, retried or failed.
     public var settled: Int {

@@ -402,10 +402,15 @@ package final class ResourceFetcher {
         _ outcome: FetchOutcome<Job.Value>, byteCount: Int64, of task: Task<Job>, _ number: Int,
         _ times: FetchTimes, _ token: FetchToken
     ) {
+        // The bytes of an error page, or of a response that broke off, are not in the outcome.
+        var received = byteCount
+        if case .failure(let error) = outcome.result {
+            received = max(received, error.receivedByteCount)
+        }
         func note(_ entry: RequestRecord.Outcome, _ reading: RequestReading? = nil) {
             guard let record = token.record.take() else { return }
             world.requestLog?.close(
-                record, as: entry, byteCount: byteCount, isStored: outcome.isStored,
+                record, as: entry, byteCount: received, isStored: outcome.isStored,
                 reading: reading, at: world.loop.now)
         }
         leaveLine(token)
@@ -438,13 +443,17 @@ package final class ResourceFetcher {
             guard let delay else {
                 // A failed request for an announced part counts as wasted, not as failed: the part
                 // may never exist, and playback does not need it.
-                if task.subject == .hint { account.waste(bytes: 0) } else { account.fail() }
+                if task.subject == .hint {
+                    account.waste(bytes: received)
+                } else {
+                    account.fail(bytes: received)
+                }
                 // The token is ended before the completion is called, because the completion may
                 // begin to wait for the same resource again.
                 token.end()
                 return task.completion(.failure(error))
             }
-            account.retry()
+            account.retry(bytes: received)
             token.hold = world.loop.schedule(after: delay) { [weak self, weak token] in
                 guard let self, let token else { return }
                 enter(number + 1, task, token)

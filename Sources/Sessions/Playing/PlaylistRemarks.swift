@@ -8,7 +8,7 @@ enum PlaylistRemarks {
     /// The maximum number of problems of one kind that are listed individually.
     private static let mostLines = 10
 
-    /// Adds remarks about streams that a multivariant playlist lists but that cannot be played.
+    /// Adds remarks about what a multivariant playlist announces but cannot be played or read.
     ///
     /// - Parameters:
     ///   - playlist: The playlist.
@@ -34,6 +34,12 @@ enum PlaylistRemarks {
             remarks.add(
                 .unreadableRendition,
                 SafeText.line("subtitles \"\(rendition.name)\" have no URI: \(place)"))
+        }
+        if let steering = playlist.contentSteering {
+            let manifest = SafeText.url(steering.serverURI)
+            remarks.add(
+                .unreadSteering,
+                SafeText.line("the steering manifest \(manifest) is not requested: \(place)"))
         }
         addTwins(of: playlist, at: place, to: &remarks)
         add(playlist.problems, at: place, isFinal: isFinal, to: &remarks)

@@ -232,6 +232,9 @@ struct HTTPAnswer {
     /// The number of requested bytes received so far, over all attempts.
     var position: Int64 { start + keptByteCount }
 
+    /// The number of body bytes received, including bytes that were not requested.
+    var receivedByteCount: Int64 { keptByteCount + discarded }
+
     /// Whether all requested bytes were received, so that ending the transfer is not a failure.
     var hasWholeRange: Bool {
         failure == nil && range.byteCount == position

@@ -107,7 +107,8 @@ package struct HTTPLoader: ResourceLoader {
         }
         let end = HTTPEnd(code: code, answer: answer, request: request)
         if intake.sinkFailure == nil, let cause = end.failure ?? answer.problem {
-            let error = TransportError(url: url, cause: cause, retryAfter: answer.retryAfter)
+            var error = TransportError(url: url, cause: cause, retryAfter: answer.retryAfter)
+            error.receivedByteCount = answer.receivedByteCount
             return .end(.failure(error))
         }
         if intake.sinkFailure == nil { intake.finish() }

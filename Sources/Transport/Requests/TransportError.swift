@@ -59,6 +59,11 @@ public struct TransportError: Error, Hashable, Sendable {
     /// The instant until which a simulated server delays the refusal; `nil` sends it at once.
     package var heldUntil: Instant?
 
+    /// The number of body bytes received before the error, including those of an error page.
+    ///
+    /// Equal errors may have different numbers.
+    package var receivedByteCount: Int64 = 0
+
     /// Creates an error.
     ///
     /// - Parameters:
@@ -69,6 +74,22 @@ public struct TransportError: Error, Hashable, Sendable {
         self.url = url
         self.cause = cause
         self.retryAfter = retryAfter
+    }
+}
+
+extension TransportError {
+    /// Returns whether two errors have the same location, cause and delays.
+    public static func == (lhs: TransportError, rhs: TransportError) -> Bool {
+        lhs.url == rhs.url && lhs.cause == rhs.cause && lhs.retryAfter == rhs.retryAfter
+            && lhs.heldUntil == rhs.heldUntil
+    }
+
+    /// Adds the location, the cause and the delays to a hash.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(url)
+        hasher.combine(cause)
+        hasher.combine(retryAfter)
+        hasher.combine(heldUntil)
     }
 }
 

@@ -237,6 +237,13 @@ struct MediaRow: Sendable, CustomStringConvertible {
         } severe: {
             $0.track { $0.width = 1280 }
         },
+        // A segment without a keyframe does not state the size.
+        row("segment.discontinuity-parameters") {
+            $0.track { ($0.width, $0.height) = (nil, nil) }
+        } severe: {
+            $0.track { ($0.width, $0.height) = (nil, nil) }
+            $0.track("low", 2) { $0.width = 1280 }
+        },
         row("segment.discontinuity-parameters") {
             for index in 3...4 { $0.track("en", index) { $0.sampleRate = 44_100 } }
         } severe: {

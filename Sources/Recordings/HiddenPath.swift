@@ -1,0 +1,52 @@
+import Formats
+
+/// A location whose path contains digests in place of hidden query values.
+struct HiddenPath {
+    /// The location as literal texts, with a digest between each two of them.
+    private var literals: [Substring] = []
+    private var digests: [Substring] = []
+
+    /// Returns whether the path of a location may contain a digest.
+    static func isHidden(_ location: String) -> Bool {
+        location.prefix { $0 != "?" }.contains("…")
+    }
+
+    /// Divides a location at its digests.
+    init(_ location: String) {
+        var rest = location[...]
+        while let match = rest.firstMatch(of: /…[0-9a-f]{12}/) {
+            literals.append(rest[..<match.range.lowerBound])
+            digests.append(match.output)
+            rest = rest[match.range.upperBound...]
+        }
+        literals.append(rest)
+    }
+
+    /// Returns whether another location is equal once its values are replaced by their digests.
+    func stands(for location: String) -> Bool {
+        guard let last = literals.last, location.hasPrefix(literals[0]), location.hasSuffix(last)
+        else { return false }
+        return stands(for: location.dropFirst(literals[0].count), from: 0)
+    }
+
+    /// Returns whether a text begins with the value of a digest, and the rest is equal, too.
+    private func stands(for text: Substring, from place: Int) -> Bool {
+        guard place < digests.count else { return text.isEmpty }
+        let next = literals[place + 1]
+        var end = text.startIndex
+        while end < text.endIndex {
+            end = text.index(after: end)
+            let rest = text[end...]
+            guard rest.hasPrefix(next), Self.digest(of: text[..<end]) == digests[place],
+                stands(for: rest.dropFirst(next.count), from: place + 1)
+            else { continue }
+            return true
+        }
+        return false
+    }
+
+    /// Returns the digest that replaces a query value, or a digest itself.
+    private static func digest(of value: Substring) -> Substring {
+        SafeText.query("?a=\(value)"[...]).dropFirst(3)
+    }
+}
