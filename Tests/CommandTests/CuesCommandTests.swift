@@ -102,6 +102,23 @@ import Testing
         #expect(run.lines == [options.isEmpty ? "[]" : "time,type,name"])
     }
 
+    @Test func `a tag of advertisements that is not read as a marker has a warning`() throws {
+        let folder = TestSupport.ScratchFolder()
+        let text = String(decoding: fileBytes(SampleMedia.single.path), as: UTF8.self)
+        folder.put(
+            text.replacing("segment-", with: "\(SampleMedia.single.folder)/segment-")
+                .replacing("#EXTINF", with: "#EXT-X-PLACEMENT-OPPORTUNITY\n#EXTINF").utf8,
+            at: "index.m3u8")
+        let asset = "\(folder.path)/index.m3u8"
+        let run = try Playctl.run("cues", asset)
+        #expect(run.status == 0)
+        #expect(run.output == "no markers\n")
+        #expect(
+            run.errorLines == [
+                "playctl: warning: \(asset): EXT-X-PLACEMENT-OPPORTUNITY is not read as a marker"
+            ])
+    }
+
     @Test func `a date range with a malformed message is reported, and its break is listed`() throws
     {
         let folder = TestSupport.ScratchFolder()

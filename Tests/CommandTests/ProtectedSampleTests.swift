@@ -86,6 +86,28 @@ import Testing
         #expect(packets.output == clear.output)
     }
 
+    @Test func `lint omits an encrypted I-frame whose playlist lists no key`() throws {
+        let home = "\(ProtectedSample.cbcs.folder)/video-180p"
+        let scratch = ScratchFolder()
+        let asset = try scratch.put(
+            """
+            #EXTM3U
+            #EXT-X-VERSION:7
+            #EXT-X-TARGETDURATION:3
+            #EXT-X-PLAYLIST-TYPE:VOD
+            #EXT-X-I-FRAMES-ONLY
+            #EXT-X-MAP:URI="\(home)/init.mp4"
+            #EXTINF:3.000,
+            #EXT-X-BYTERANGE:10000@0
+            \(home)/segment-1.m4s
+            #EXT-X-ENDLIST
+            """, at: "index.m3u8")
+        let run = try Playctl.run(
+            "lint", asset, "--key", "\(ProtectedSample.keyIdentifier):\(ProtectedSample.key)")
+        #expect(run.status == 0, "\(run.output)")
+        #expect(run.output.contains("an encrypted I-frame cannot be read by itself"))
+    }
+
     @Test func `without a key cbcs fails in one line`() throws {
         let run = try Playctl.run(
             "play", ProtectedSample.cbcs.rawValue, "--events", "none", "--ledger", "none")

@@ -98,6 +98,17 @@ import Testing
         #expect(run.errors.contains("neither its bandwidth nor its codecs"))
     }
 
+    @Test(arguments: [("cmaf-byteranges", ""), ("single", "--wrap")])
+    func `without a text track no variant names subtitles`(sample: String, option: String) throws {
+        let run = try Playctl.run(
+            ["rewrite", "\(sample)/index.m3u8", "-o", "\(folder.path)/out"]
+                + (option.isEmpty ? [] : [option]))
+        #expect(run.status == 0, "\(run.errors)")
+        let text = folder.text("out/index.m3u8")
+        #expect(text.contains("#EXT-X-STREAM-INF"))
+        #expect(!text.contains("SUBTITLES"))
+    }
+
     @Test func `an interruption while the media of a wrapper is read writes nothing`() throws {
         let gate = OriginGate()
         let server = try OriginServer(.folder(SampleMedia.folder))

@@ -1,5 +1,6 @@
 import Linting
 import Testing
+import VirtualTime
 
 /// The parts of an asset that were not inspected, as the coverage states them.
 @Suite struct LintCoverageTests {
@@ -20,6 +21,24 @@ import Testing
         let reasons = coverage.omissions.map(\.reason)
         #expect(reasons.contains("the media of the interstitial ad.ts is not read"), "\(reasons)")
         #expect(!reasons.contains { $0.contains("secret") || $0.contains("part is") })
+    }
+
+    @Test(arguments: ["stpp", "wvtt"])
+    func `subtitles whose cues are not read are an omission`(codec: String) throws {
+        var fixture = try MeasuredFixture()
+        let start = MediaTime.seconds(16)
+        var track = MeasuredTrack(.text, start: start, end: start + .seconds(6))
+        track.codec = codec
+        fixture.change("text") { $0.tracks = [track] }
+        let streams = fixture.streams.keys.sorted().compactMap { fixture.streams[$0] }
+        let coverage = LintCoverage(
+            of: LintRule.asset, try fixture.asset.linted(), media: streams)
+        let reasons = coverage.omissions.filter(\.isOfOtherText).map(\.reason)
+        #expect(
+            reasons
+                == (codec == "wvtt"
+                    ? [] : ["the subtitles are not WebVTT, and their cues are not read"]))
+        #expect(coverage.partly.contains { $0.code == "vtt.cue-lost" } == (codec == "stpp"))
     }
 
     @Test(arguments: [true, false])

@@ -24,7 +24,7 @@ package struct AssetComparison: Sendable {
     package private(set) var differences: [Difference] = []
     /// Descriptions of the parts of the two assets that were not compared.
     package private(set) var omissions: [String] = []
-    /// Whether a part was not compared although the caller did not exclude it.
+    /// Whether a part was not compared although the caller did not exclude it and it can be read.
     package private(set) var isIncomplete = false
 
     /// The maximum number of differences that are listed.
@@ -38,7 +38,7 @@ package struct AssetComparison: Sendable {
     package init(_ first: InspectedAsset, _ second: InspectedAsset) {
         for (letter, asset) in [("A", first), ("B", second)] {
             for omission in asset.coverage.omissions where !omission.isOfSideFile {
-                if !omission.isWanted { isIncomplete = true }
+                if !omission.isWanted, !omission.isOfOtherText { isIncomplete = true }
                 omissions.append(
                     "\(letter): \(SafeText.url(omission.file)): \(SafeText.line(omission.reason))")
             }

@@ -56,14 +56,16 @@ extension MediaMeasurer {
         }
     }
 
-    /// Returns the problems of cues in a segment of fragmented MP4; empty if it has no WebVTT.
+    /// Returns the pieces of cues in a segment of fragmented MP4; `nil` if it has no WebVTT.
     ///
     /// - Throws: `SessionError` when the cues cannot be read.
-    static func problems(
-        ofTextIn segment: DemuxedSegment, _ input: SegmentInput, _ listed: ListedSegment,
+    static func cues(
+        in segment: DemuxedSegment, _ input: SegmentInput, _ listed: ListedSegment,
         of rendition: RenditionMedia
-    ) throws(SessionError) -> [MeasuredProblem] {
-        guard segment.tracks.contains(where: { $0.description.codec == .webVTT }) else { return [] }
+    ) throws(SessionError) -> SegmentCues? {
+        guard segment.tracks.contains(where: { $0.description.codec == .webVTT }) else {
+            return nil
+        }
         let url = rendition.location(of: listed.segment)
         let content: SubtitleContent
         do throws(ContainerError) {
@@ -73,8 +75,7 @@ extension MediaMeasurer {
             throw .container(error, url: url)
         }
         do throws(SubtitleReadingError) {
-            let cues = try WebVTTReader().cues(in: content, of: rendition.context(of: listed))
-            return cues.losses.map { MeasuredProblem("vtt.cue-lost", "\($0)") }
+            return try WebVTTReader().cues(in: content, of: rendition.context(of: listed))
         } catch {
             throw .subtitles(error, url: url)
         }

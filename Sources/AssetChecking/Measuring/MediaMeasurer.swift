@@ -205,7 +205,12 @@ package struct MediaMeasurer: Sendable {
             measured.isTransportStream = segment.format == .mpegTS
             measured.isPackedAudio = segment.format.isPackedAudio
             measured.tracks = segment.measuredTracks.map(state.structure.completed)
-            found += try Self.problems(ofTextIn: segment, input, listed, of: rendition)
+            if let text = try Self.cues(in: segment, input, listed, of: rendition) {
+                measured.cues = text.cues.map {
+                    MeasuredCue(start: $0.start, end: $0.end, id: "")
+                }
+                found += text.losses.map { MeasuredProblem("vtt.cue-lost", "\($0)") }
+            }
             measured.unread = segment.problems.compactMap(\.unreadStream)
             measured.problems = segment.problems.compactMap { problem in
                 // Splice messages have no timestamps of their own, so a missing timestamp is not a
@@ -246,13 +251,21 @@ package struct MediaMeasurer: Sendable {
             measured.isLost = true
             // The byte range of an I-frame ends within a box, so an encrypted I-frame cannot be
             // decrypted by itself.
-            if rendition.isIFramesOnly, !listed.segment.keys.isEmpty, !error.isOfTransport {
+            if rendition.isIFramesOnly, !error.isOfTransport, isEncrypted(listed, of: rendition) {
                 measured.omission = "an encrypted I-frame cannot be read by itself"
                 return
             }
             measured.problems = [Self.problem(error, listed.segment)]
             measured.add(found)
         }
+    }
+
+    /// Returns whether the playlist or the initialization section states that a segment is encrypted.
+    private func isEncrypted(_ listed: ListedSegment, of rendition: RenditionMedia) -> Bool {
+        guard listed.segment.keys.isEmpty else { return true }
+        let encryption = try? SegmentInput.unlistedEncryption(
+            listed.segment, of: rendition, loader: loader)
+        return encryption != nil
     }
 
     /// Reads the boxes of a segment that cannot be decrypted.

@@ -132,8 +132,9 @@ extension RuleAdvice {
             "subtitles are early or late by the start time of the video, often ten seconds",
             "write X-TIMESTAMP-MAP with the first timestamp of the video, as ffmpeg does"),
         "vtt.timestamp-map-off": .init(
-            "subtitles were cut without the start time of the video",
-            "subtitles are early or late, by seconds, for the whole film",
+            "subtitles were cut without the start time of the video, or a segment is a copy of"
+                + " another one",
+            "subtitles are early or late, by seconds, for the whole film, or missing",
             "ffmpeg: the same -output_ts_offset; Shaka Packager:"
                 + " --transport_stream_timestamp_offset_ms"),
         "vtt.cue-outside-segment": .init(

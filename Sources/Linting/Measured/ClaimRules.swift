@@ -79,7 +79,8 @@ struct ClaimRules {
         let beside = claim.renditions
         // The peak and the average bitrate are each a sum: the bitrate of the variant's stream,
         // plus the highest bitrate of its audio renditions and the highest bitrate of its subtitle
-        // renditions. If one of these streams was not read completely, the sum is unknown. Then
+        // renditions. A variant's stream that is itself one of the renditions plays in place of the
+        // others. If one of these streams was not read completely, the sum is unknown. Then
         // only the peak of the read part of the variant's stream is checked, and `LintCoverage`
         // lists the unread media.
         guard let own = rate(claim.stream, claim.playlist),
@@ -87,11 +88,12 @@ struct ClaimRules {
         else { return checkStart(claim, &log) }
         var (peak, average) = (own.peak, own.average)
         for kind in [Rendition.Kind.audio, .subtitles] {
-            let rates = beside.filter { $0.rendition.kind == kind }.compactMap {
-                rate($0.stream, $0.playlist)
-            }
-            peak += rates.map(\.peak).max() ?? 0
-            average += rates.map(\.average).max() ?? 0
+            let others = beside.filter { $0.rendition.kind == kind }
+            let isOwn = others.contains { $0.playlist.key == claim.playlist.key }
+            let rates = others.compactMap { rate($0.stream, $0.playlist) }
+            let highest = (rates.map(\.peak).max() ?? 0, rates.map(\.average).max() ?? 0)
+            peak += isOwn ? max(0, highest.0 - own.peak) : highest.0
+            average += isOwn ? max(0, highest.1 - own.average) : highest.1
         }
         let declared = Double(claim.variant.bandwidth)
         func note(_ code: String, _ name: String, _ problem: String, _ expected: String) {

@@ -17,19 +17,36 @@ struct CuePlaces {
         let startsDiscontinuity: Bool
         /// The position on the timeline at which a cue with the time zero is shown.
         let offset: MediaTime
+        /// Whether the offset follows from a time map.
+        let hasMap: Bool
+        /// The interval of the samples on the timeline; `nil` in a WebVTT file.
+        ///
+        /// The cues of a segment with samples are pieces, because samples end with their segment.
+        let samples: Range<MediaTime>?
         let cues: [Cue]
         private let times: Set<[Int64]>
 
         init(
-            index: Int, range: Range<MediaTime>, startsDiscontinuity: Bool, offset: MediaTime,
-            cues: [Cue]
+            _ segment: MeasuredSegment, _ range: Range<MediaTime>, startsDiscontinuity: Bool,
+            offset: MediaTime
         ) {
-            self.index = index
+            index = segment.index
             self.range = range
             self.startsDiscontinuity = startsDiscontinuity
             self.offset = offset
-            self.cues = cues
+            hasMap = segment.cueShift != nil
+            samples = segment.track(.text).map {
+                $0.start + offset..<max($0.start, $0.end) + offset
+            }
+            cues = segment.cues.map {
+                Cue(cue: $0, start: $0.start + offset, end: $0.end + offset)
+            }
             times = Set(cues.map { [Self.step($0.start), Self.step($0.end)] })
+        }
+
+        /// The number of cues that are shown only within the segment.
+        var innerCueCount: Int {
+            cues.count { $0.start >= range.lowerBound && $0.end <= range.upperBound }
         }
 
         /// Returns whether the segment has a cue with nearly the same start and end as a given cue.
@@ -51,7 +68,11 @@ struct CuePlaces {
 
     private(set) var places: [Place] = []
 
-    /// Determines the positions of the cues in segments that were read and have a time map.
+    /// Determines the positions of the cues in segments that were read.
+    ///
+    /// The times of files without a time map count from the timestamp zero, but some players count
+    /// them from the start of the programme. They are read in the way that places more cues within
+    /// their segments, since the rule `vtt.no-timestamp-map` reports the missing map.
     init(_ stream: MeasuredStream, _ media: MediaPlaylist, _ clock: ProgrammeClock) {
         var starts: [MediaTime] = []
         var start = MediaTime.zero
@@ -59,30 +80,63 @@ struct CuePlaces {
             starts.append(start)
             start += segment.duration
         }
+        var plain: [Place] = []
+        var fromStart: [Place] = []
         for segment in stream.segments where !segment.isLost {
             let (listed, start) = (media.segments[segment.index], starts[segment.index])
-            guard let shift = segment.cueShift, listed.duration > .zero,
-                let time = clock.time(at: start)
-            else { continue }
-            var offset = shift - time + start
-            while offset > Self.wrap - .seconds(3600) { offset = offset - Self.wrap }
-            while offset < .seconds(3600) - Self.wrap { offset = offset + Self.wrap }
-            places.append(
+            guard listed.duration > .zero, let time = clock.time(at: start) else { continue }
+            func place(_ offset: MediaTime) -> Place {
                 Place(
-                    index: segment.index, range: start..<start + listed.duration,
-                    startsDiscontinuity: listed.startsDiscontinuity, offset: offset,
-                    cues: segment.cues.map {
-                        Cue(cue: $0, start: $0.start + offset, end: $0.end + offset)
-                    }))
+                    segment, start..<start + listed.duration,
+                    startsDiscontinuity: listed.startsDiscontinuity, offset: offset)
+            }
+            if let shift = segment.cueShift {
+                places.append(place(Self.wrapped(shift - time + start)))
+            } else if segment.track(.text) != nil {
+                // The times of samples have the clock of fMP4, which does not restart.
+                if clock.isAligned(with: media) { places.append(place(start - time)) }
+            } else if let first = segment.plainTime, clock.isAligned(with: media) {
+                // The clock may have restarted any number of times, also in times since 1970.
+                let position = Self.nearest(first - time + start, to: start)
+                plain.append(place(position - first))
+                fromStart.append(place(.zero))
+            }
+        }
+        guard !plain.isEmpty else { return }
+        let counts = [plain, fromStart].map { $0.reduce(0) { $0 + $1.innerCueCount } }
+        places = (places + (counts[0] < counts[1] ? fromStart : plain)).sorted {
+            $0.index < $1.index
         }
     }
 
-    /// The offset shared by at least three quarters of the segments; `nil` when there is none.
+    /// Returns the position nearest to another one among those that differ by restarts of the clock.
+    private static func nearest(_ position: MediaTime, to other: MediaTime) -> MediaTime {
+        var rest = MediaTime(ticks: (position - other).ticks % wrap.ticks)
+        if rest > wrap - rest { rest = rest - wrap }
+        if rest < .zero - wrap - rest { rest = rest + wrap }
+        return other + rest
+    }
+
+    private static func wrapped(_ offset: MediaTime) -> MediaTime {
+        var offset = offset
+        while offset > wrap - .seconds(3600) { offset = offset - wrap }
+        while offset < .seconds(3600) - wrap { offset = offset + wrap }
+        return offset
+    }
+
+    /// The offset shared by at least three quarters of the time maps; `nil` when there is none.
     var usualOffset: MediaTime? {
-        let sorted = places.filter { !$0.cues.isEmpty }.map(\.offset).sorted()
+        let sorted = places.filter { $0.hasMap && !$0.cues.isEmpty }.map(\.offset).sorted()
         guard !sorted.isEmpty else { return nil }
         let middle = sorted[sorted.count / 2]
         let count = sorted.count { max($0 - middle, middle - $0) < .milliseconds(100) }
         return count * 4 >= sorted.count * 3 ? middle : nil
+    }
+}
+
+extension MeasuredSegment {
+    /// The time of the first cue of a WebVTT file without a time map; `nil` in other segments.
+    fileprivate var plainTime: MediaTime? {
+        problems.contains { $0.code == "vtt.malformed-timestamp-map" } ? nil : cues.first?.start
     }
 }

@@ -13,17 +13,20 @@ package struct LintOmission: Equatable, Sendable {
     package let isWanted: Bool
     /// Whether the part is a side file, such as an interstitial, and not a playlist of the asset.
     package let isOfSideFile: Bool
+    /// Whether the part is text in a format that is never read.
+    package let isOfOtherText: Bool
 
     /// Creates an omission.
     package init(
         file: String, reason: String, rules: [LintRule], isWanted: Bool = false,
-        isOfSideFile: Bool = false
+        isOfSideFile: Bool = false, isOfOtherText: Bool = false
     ) {
         self.file = file
         self.reason = reason
         self.rules = rules
         self.isWanted = isWanted
         self.isOfSideFile = isOfSideFile
+        self.isOfOtherText = isOfOtherText
     }
 }
 
@@ -209,14 +212,15 @@ package struct LintCoverage: Sendable {
 
     private mutating func add(
         _ file: String, _ reason: String, _ rules: [LintRule], isWanted: Bool = false,
-        isOfSideFile: Bool = false, where concerns: (LintRule) -> Bool
+        isOfSideFile: Bool = false, isOfOtherText: Bool = false,
+        where concerns: (LintRule) -> Bool
     ) {
         let concerned = rules.filter(concerns)
         guard !concerned.isEmpty else { return }
         omissions.append(
             LintOmission(
                 file: file, reason: reason, rules: concerned, isWanted: isWanted,
-                isOfSideFile: isOfSideFile))
+                isOfSideFile: isOfSideFile, isOfOtherText: isOfOtherText))
     }
 
     /// Adds omissions for side files that were not read, and for the media of interstitials.
@@ -271,6 +275,12 @@ package struct LintCoverage: Sendable {
                 $0.isLost && ($0.omission ?? "the segment could not be read") == reason
             }
             note(&self, words(lost, reason))
+        }
+        if playlist.isOfSubtitles, stream.segments.contains(where: \.hasUnreadText) {
+            add(
+                playlist.url, "the subtitles are not WebVTT, and their cues are not read",
+                concerned, isOfOtherText: true
+            ) { RuleScope($0).isAboutCues }
         }
         let unread = stream.partials.filter { $0.omission != nil }
         if let reason = unread.first?.omission {

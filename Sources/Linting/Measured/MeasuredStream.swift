@@ -119,9 +119,9 @@ package struct MeasuredSegment: Equatable, Sendable {
     package var storedTracks: [MeasuredTrack] = []
     /// The problems.
     package var problems: [MeasuredProblem] = []
-    /// The cues of a WebVTT file.
+    /// The cues of a WebVTT file, or the pieces of cues in the samples of WebVTT in fMP4.
     package var cues: [MeasuredCue] = []
-    /// The offset from cue times to the clock of the media; `nil` if the file has no time map.
+    /// The offset from cue times to the clock of the media; `nil` if there is no time map.
     package var cueShift: MediaTime?
     /// The closed caption services that are embedded in the video, by their `INSTREAM-ID` names.
     package var captions: Set<String> = []
@@ -142,6 +142,11 @@ package struct MeasuredSegment: Equatable, Sendable {
     package init(index: Int, url: String) {
         self.index = index
         self.url = url
+    }
+
+    /// Whether the segment has text that is not WebVTT, such as TTML, whose cues are not read.
+    package var hasUnreadText: Bool {
+        tracks.contains { $0.kind == .text && $0.codec != "wvtt" }
     }
 
     /// Returns the track of a given kind.

@@ -10,6 +10,8 @@ struct ProgrammeClock {
     }
 
     private var stretches: [Stretch] = []
+    private let mediaSequence: Int
+    private let isOnDemand: Bool
 
     /// The end of the programme on the timeline of its playlist.
     let end: MediaTime
@@ -20,6 +22,8 @@ struct ProgrammeClock {
     ///   - stream: The measured segments of the playlist, which contain the times.
     ///   - media: The playlist of the stream.
     init(_ stream: MeasuredStream, _ media: MediaPlaylist) {
+        mediaSequence = media.mediaSequence
+        isOnDemand = media.playlistType == .vod
         var read: [Int: MeasuredSegment] = [:]
         for segment in stream.segments where !segment.isLost { read[segment.index] = segment }
         var place = MediaTime.zero
@@ -33,6 +37,13 @@ struct ProgrammeClock {
             place = end
         }
         end = place
+    }
+
+    /// Returns whether the timeline of another playlist starts together with that of the programme.
+    ///
+    /// The windows of live playlists may start at different times.
+    func isAligned(with media: MediaPlaylist) -> Bool {
+        mediaSequence == media.mediaSequence || isOnDemand && media.playlistType == .vod
     }
 
     /// Returns the time of the media clock at a position; `nil` where no media was read.

@@ -28,6 +28,11 @@ struct RuleScope {
         ].contains(code)
     }
 
+    /// Whether the rule requires that the cues of subtitles can be read.
+    var isAboutCues: Bool {
+        subject == "vtt" && !["no-signature", "no-text", "in-media-type"].contains(name)
+    }
+
     /// Whether the rule is about the files that playlists name besides their media.
     var isAboutSideFiles: Bool {
         rule.measure == .media && ["session-data", "steering", "ad"].contains(subject)

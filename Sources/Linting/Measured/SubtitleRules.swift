@@ -21,7 +21,7 @@ struct SubtitleRules {
         }
         guard let clock else { return }
         let places = CuePlaces(stream, media, clock)
-        guard checkSegments(places, &log) else { return }
+        guard checkSamples(places, &log), checkSegments(places, &log) else { return }
         checkEnd(places, &log)
         checkOffsets(places, &log)
         if isSegmented { checkOverlaps(places.places, &log) }
@@ -42,6 +42,33 @@ struct SubtitleRules {
                     + " \(late.start - end) s after the end of the programme",
                 expected: "cues within the programme")
         }
+    }
+
+    /// Finds fMP4 whose samples have the times of another place than that of their segment.
+    ///
+    /// The samples may cover only a part of their segment, and the last ones may end after it.
+    ///
+    /// - Returns: Whether there is no such segment.
+    private func checkSamples(_ places: CuePlaces, _ log: inout BreachLog) -> Bool {
+        for place in places.places {
+            guard let samples = place.samples else { continue }
+            let late = min(
+                samples.lowerBound - place.range.lowerBound,
+                samples.upperBound - place.range.upperBound)
+            let early = min(
+                place.range.lowerBound - samples.lowerBound,
+                place.range.upperBound - samples.upperBound)
+            let distance = max(late, early)
+            guard distance > Self.tolerance else { continue }
+            log.note(
+                "vtt.timestamp-map-off", in: url, line: playlist.line(ofSegment: place.index),
+                column: 1,
+                "the samples of \(SafeText.quoted(media.segments[place.index].uri)) are"
+                    + " \(distance) s \(late > early ? "late" : "early")",
+                expected: "samples with the times of their segment")
+            return false
+        }
+        return true
     }
 
     /// Finds cues that are displayed outside the time ranges of their segments.
@@ -71,7 +98,7 @@ struct SubtitleRules {
                     + " \(SafeText.quoted(media.segments[place.index].uri)) is shown"
                     + " \(distance) s \(isLate ? "after the end" : "before the start") of its"
                     + " segment",
-                expected: isFar
+                expected: isFar && place.hasMap
                     ? "X-TIMESTAMP-MAP that places cues within their segments"
                     : "cues that are shown within their segment")
             // The other rules about cues are not checked, because a wrong time map moves the cues
@@ -85,7 +112,7 @@ struct SubtitleRules {
     private func checkOffsets(_ places: CuePlaces, _ log: inout BreachLog) {
         // Cue times that are counted from the start of their segment have no common offset.
         guard let usual = places.usualOffset else { return }
-        for place in places.places where !place.cues.isEmpty {
+        for place in places.places where place.hasMap && !place.cues.isEmpty {
             let error = place.offset - usual
             guard max(error, -error) > Self.fineTolerance else { continue }
             log.note(
@@ -99,7 +126,7 @@ struct SubtitleRules {
         // An offset of zero in the time map is correct, because the cue times are then times of the
         // media clock.
         guard let shift = stream.segments.lazy.compactMap(\.cueShift).first, shift != .zero,
-            let first = places.places.first, max(usual, -usual) > Self.tolerance,
+            let first = places.places.first(where: \.hasMap), max(usual, -usual) > Self.tolerance,
             max(usual, -usual) < .seconds(60)
         else { return }
         log.note(
@@ -113,7 +140,9 @@ struct SubtitleRules {
     /// Finds cues that extend into a neighbouring segment but are not repeated in that segment.
     private func checkOverlaps(_ places: [CuePlaces.Place], _ log: inout BreachLog) {
         for (one, next) in zip(places, places.dropFirst())
-        where next.index == one.index + 1 && !next.startsDiscontinuity {
+        where next.index == one.index + 1 && !next.startsDiscontinuity
+            && one.samples == nil && next.samples == nil
+        {
             let border = next.range.lowerBound
             func crosses(_ cue: CuePlaces.Cue) -> Bool {
                 cue.start < border - Self.fineTolerance && cue.end > border + Self.fineTolerance
@@ -145,7 +174,8 @@ struct SubtitleRules {
         // Without a time map, cue times are counted from the timestamp zero of the media.
         let start = clock?.time(at: .zero) ?? .zero
         let isLate = start.magnitude > Self.tolerance
-        if isSegmented || isLate, segment.cueShift == nil, !segment.cues.isEmpty,
+        if isSegmented || isLate, segment.cueShift == nil, segment.track(.text) == nil,
+            !segment.cues.isEmpty,
             !segment.problems.contains(where: { $0.code == "vtt.malformed-timestamp-map" })
         {
             let words = isLate ? ", and the programme starts at the timestamp \(start) s" : ""

@@ -24,7 +24,7 @@ extension LintRule {
             "A segment of WebVTT has X-TIMESTAMP-MAP."),
         .init(
             "vtt.timestamp-map-off", .error, .rfc("3.5"), .media, .packager,
-            "X-TIMESTAMP-MAP places the cues within the programme."),
+            "X-TIMESTAMP-MAP, or the times in fMP4, place the cues within the programme."),
         .init(
             "vtt.cue-outside-segment", .warning, .rfc("3.5"), .media, .packager,
             "Cues of a segment are shown within it."),

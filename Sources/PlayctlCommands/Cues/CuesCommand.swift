@@ -45,6 +45,9 @@ struct CuesCommand {
         }
         asset.noteGrowth(of: survey.survey, to: errors)
         asset.warn(of: survey, to: errors)
+        for tag in asset.unreadMarkers.tags {
+            errors.write("playctl: warning: \(asset.place): \(tag) is not read as a marker\n")
+        }
         for stream in survey.survey.streams {
             for id in stream.unplacedDateRanges {
                 errors.write(

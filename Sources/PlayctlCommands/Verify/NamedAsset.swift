@@ -16,8 +16,10 @@ struct NamedAsset {
     let place: String
     /// The video to play: the asset itself, or the first video of the catalogue.
     let video: Video
-    /// The catalogue that contains the video; `nil` when the asset is no catalogue.
+    /// The catalogue that contains the video; `nil` when the asset is not a catalogue.
     let catalogue: CatalogueFile?
+    /// The marker tags that the playlists have and that are not read.
+    let unreadMarkers = UnreadMarkers()
     private let hosts: HostOptions
     private let facts: FactLog?
 
@@ -174,7 +176,7 @@ extension NamedAsset {
     ) async throws(CommandFailure) -> SurveyedAsset {
         var surveyor = AssetSurveyor(title: title)
         surveyor.cancellation = Interruption.flag
-        surveyor.loader = hosts.loader(facts)
+        surveyor.loader = unreadMarkers.loader(over: hosts.loader(facts))
         surveyor.keepsHistory = keepsHistory
         surveyor.timeLimit = timeLimit
         surveyor.takesStills = takesStills

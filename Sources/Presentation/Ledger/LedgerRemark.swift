@@ -27,8 +27,8 @@ extension Ledger {
             case lostMetadata
             /// Cues of a segment are not shown, or have wrong times or lost characters.
             ///
-            /// The segment has malformed text or damaged samples, or the playhead does not reach
-            /// the times of its cues.
+            /// The segment has malformed text or damaged samples, it is a copy of another segment,
+            /// or the playhead does not reach the times of its cues.
             case lostCues
             /// Playlist lines that announce a stream or a segment are too malformed to be used.
             case oddLines

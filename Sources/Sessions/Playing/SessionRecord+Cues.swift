@@ -42,22 +42,30 @@ extension SessionRecord {
                     count: early.count, first: first.start..<first.end,
                     reason: "had passed when the segment arrived", url: placed.url))
         }
-        let cues = placed.cues.filter(\.isVisible).map { $0.start..<$0.end }
-        let losses = misplacedCues.add(cues, in: interval, url: placed.url, playback)
+        let cues = placed.cues.filter(\.isVisible)
+        let losses = misplacedCues.add(
+            cues.map { $0.start..<$0.end }, in: interval, url: placed.url, playback)
         for loss in losses { lose(loss) }
+        // Encoders of broadcasts repeat the last cues during a silence.
+        guard !playback.isBroadcast else { return }
+        copiedCues.add(cues, arePieces: placed.joinsPieces, in: interval, url: placed.url)
     }
 
     /// Records the cues that are not displayed at any position of the presentation.
+    ///
+    /// The cues of a segment that is a copy of another segment are recorded, too.
     mutating func loseMisplacedCues(in playback: MisplacedCues.Playback) {
         for loss in misplacedCues.losses(in: playback) { lose(loss) }
+        for loss in copiedCues.losses(passed: playback.passed) { lose(loss) }
     }
 
     /// Records the lost cues of subtitles that are no longer selected.
     ///
-    /// Afterwards, the record of misplaced cues is empty, ready for the next selected subtitles.
+    /// Afterwards, the records of cues are empty, ready for the next selected subtitles.
     mutating func forgetMisplacedCues(in playback: MisplacedCues.Playback) {
         loseMisplacedCues(in: playback)
         misplacedCues = MisplacedCues()
+        copiedCues = CopiedCues()
     }
 
     /// Records cues as lost if they have no position and the playhead has passed their segment.

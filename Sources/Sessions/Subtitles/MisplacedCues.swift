@@ -3,9 +3,9 @@ import VirtualTime
 
 /// The subtitle segments whose cues are all outside of the segment's own interval.
 ///
-/// Nothing is lost if such a segment only repeats the cues of other segments. The cues are lost if
-/// no position of the presentation shows them. The losses are determined at the end of playback, or
-/// earlier if other subtitles are selected or there are too many cues.
+/// The cues are lost if no position of the presentation shows them. Cues at another position are
+/// shown; ``CopiedCues`` finds those that replace the cues of the segment. The losses are determined
+/// at the end of playback, or earlier if other subtitles are selected or there are too many cues.
 struct MisplacedCues {
     /// Cues of a segment that are not shown.
     struct Loss: Equatable {

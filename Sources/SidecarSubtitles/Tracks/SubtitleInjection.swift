@@ -26,8 +26,9 @@ package struct SubtitleInjection: Sendable {
     /// Returns the playlist with the tracks added.
     ///
     /// The tracks are added to each existing subtitle group. Variants without subtitles receive a
-    /// new group that contains the tracks.
+    /// new group that contains the tracks. Without tracks, the playlist is not changed.
     package func injected(into playlist: MultivariantPlaylist) -> MultivariantPlaylist {
+        guard !tracks.isEmpty else { return playlist }
         var result = playlist
         var groups: [String] = []
         for index in result.variants.indices {

@@ -107,6 +107,29 @@ import Transport
         #expect(found.first?.resource?.hasSuffix("video-180p/segment-1.m4s") == true)
     }
 
+    /// Adds subtitles of two segments, each with a cue.
+    @Test(arguments: [(4000, 0), (5000, 1), (0, 1)])
+    func `WebVTT in fMP4 with the times of another segment is found`(
+        start: Int, count: Int
+    ) throws {
+        var asset = try MediaAsset("cmaf-byteranges")
+        try asset.change(
+            "index.m3u8~text~#EXT-X-INDEPENDENT-SEGMENTS~#EXT-X-INDEPENDENT-SEGMENTS\n"
+                + "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"text\",NAME=\"English\",LANGUAGE=\"en\""
+                + ",URI=\"text.m3u8\"")
+        let list =
+            "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:4\n#EXT-X-PLAYLIST-TYPE:VOD\n"
+            + "#EXT-X-MAP:URI=\"text.mp4\"\n#EXTINF:4,\n0.m4s\n#EXTINF:4,\n1.m4s\n#EXT-X-ENDLIST\n"
+        asset.files["text.m3u8"] = Array(list.utf8)
+        asset.files["text.mp4"] = WebVTTFragments.initialization()
+        for (name, time) in [("0.m4s", 0), ("1.m4s", start)] {
+            asset.files[name] = WebVTTFragments.segment(
+                at: time, [.cues(2000, .init("one")), .empty(2000)])
+        }
+        let found = inspect(asset, .rfc).breaches.filter { $0.rule.code.hasPrefix("vtt.") }
+        #expect(found.map(\.rule.code) == Array(repeating: "vtt.timestamp-map-off", count: count))
+    }
+
     @Test func `an encrypted sample that exceeds its mdat box is a finding without the key`() throws
     {
         var asset = try MediaAsset("protected-cbcs")

@@ -33,6 +33,19 @@ extension MediaRow {
         } severe: { media in
             for index in 0..<8 { media.change("de", index) { $0.byteCount = 480_000 } }
         },
+        // The stream of a variant without video is also a rendition of its own group.
+        row("variant.bandwidth-sum") {
+            addSound(&$0)
+        } severe: { media in
+            addSound(&media)
+            for index in 0..<8 { media.change("en", index) { $0.byteCount *= 2 } }
+        },
+        row("variant.average-off") {
+            addSound(&$0)
+        } severe: { media in
+            addSound(&media)
+            for index in 0..<8 { media.change("en", index) { $0.byteCount *= 2 } }
+        },
         row("variant.codecs-mismatch") {
             $0.tracks { $0.codec = "avc3.64001F" }
         } severe: {
@@ -163,4 +176,12 @@ extension MediaRow {
             }
         },
     ]
+
+    /// Adds a variant that consists of the German audio.
+    private static func addSound(_ media: inout MeasuredFixture) {
+        media.text(
+            "main", "#EXT-X-I-FRAME-STREAM-INF",
+            "#EXT-X-STREAM-INF:BANDWIDTH=64000,AVERAGE-BANDWIDTH=64000,CODECS=\"mp4a.40.2\""
+                + ",AUDIO=\"sound\"\nde.m3u8\n#EXT-X-I-FRAME-STREAM-INF")
+    }
 }

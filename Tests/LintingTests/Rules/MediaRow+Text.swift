@@ -75,7 +75,106 @@ extension MediaRow {
             let cue = MeasuredCue(start: .seconds(49), end: .seconds(50), id: "x")
             media.change("text", 7) { $0.cues.append(cue) }
         },
+        // A segment is a copy of another one, in files without time maps and in fMP4.
+        row("vtt.timestamp-map-off") { media in
+            for index in 0..<8 { media.change("text", index) { $0.cueShift = nil } }
+        } severe: { media in
+            for index in 0..<8 { media.change("text", index) { $0.cueShift = nil } }
+            copyFirst(&media, to: 6)
+        },
+        row("vtt.timestamp-map-off") { media in
+            for index in 0..<8 {
+                media.change("text", index) {
+                    $0.cueShift = nil
+                    $0.cues[0].start = $0.cues[0].start + .seconds(10)
+                    $0.cues[0].end = $0.cues[0].end + .seconds(10)
+                }
+            }
+        } severe: { media in
+            for index in 0..<8 { media.change("text", index) { $0.cueShift = nil } }
+            copyFirst(&media, to: 1)
+        },
+        row("vtt.timestamp-map-off") {
+            fragment(&$0)
+        } severe: { media in
+            fragment(&media)
+            copyFirst(&media, to: 1)
+        },
+        row("vtt.timestamp-map-off") {
+            fragment(&$0, late: 500)
+        } severe: {
+            fragment(&$0, late: 2000)
+        },
+        // Video and cues have times since 1970.
+        row("vtt.timestamp-map-off") { media in
+            let age = MediaTime.seconds(1_700_000_000)
+            for name in media.streams.keys.sorted() where name != "text.m3u8" {
+                let count = media.streams[name]?.segments.count ?? 0
+                for index in 0..<count {
+                    media.track(String(name.dropLast(5)), index) { shift(&$0, by: age) }
+                }
+            }
+            for index in 0..<8 {
+                media.change("text", index) {
+                    $0.cueShift = nil
+                    $0.cues[0].start = $0.cues[0].start + .seconds(10) + age
+                    $0.cues[0].end = $0.cues[0].end + .seconds(10) + age
+                }
+            }
+        } severe: { media in
+            for index in 0..<8 { media.change("text", index) { $0.cueShift = nil } }
+            copyFirst(&media, to: 2)
+        },
+        // The start of the programme is so early that all cues are near their segments anyway.
+        row("vtt.cue-missing-in-overlap") { media in
+            for name in media.streams.keys.sorted() where name != "text.m3u8" {
+                let count = media.streams[name]?.segments.count ?? 0
+                for index in 0..<count {
+                    media.track(String(name.dropLast(5)), index) { shift(&$0, by: -8520) }
+                }
+            }
+            for index in 0..<8 { media.change("text", index) { $0.cueShift = nil } }
+        } severe: { media in
+            media.change("text", 1) { $0.cues[0].end = .milliseconds(12_200) }
+        },
+        row("vtt.no-timestamp-map") {
+            fragment(&$0)
+        } severe: {
+            $0.change("text", 1) { $0.cueShift = nil }
+        },
+        row("vtt.cue-missing-in-overlap") { media in
+            fragment(&media)
+            media.change("text", 1) { $0.cues[0].end = .milliseconds(22_200) }
+        } severe: { media in
+            media.change("text", 1) { $0.cues[0].end = .milliseconds(12_200) }
+        },
     ]
+
+    /// Replaces a segment of the subtitles by a copy of the first one.
+    private static func copyFirst(_ media: inout MeasuredFixture, to place: Int) {
+        let first = media.streams["text.m3u8"]?.segments[0]
+        media.change("text", place) {
+            $0.tracks = first?.tracks ?? []
+            $0.cues = first?.cues ?? []
+        }
+    }
+
+    /// Makes the subtitles WebVTT in fMP4, whose times may be late by some milliseconds.
+    private static func fragment(_ media: inout MeasuredFixture, late: Int64 = 0) {
+        for index in 0..<8 {
+            let start = MediaTime.milliseconds(Int64(10_000 + index * 6000) + late)
+            media.change("text", index) {
+                $0.cueShift = nil
+                var track = MeasuredTrack(.text, start: start, end: start + .seconds(6))
+                track.codec = "wvtt"
+                track.sampleCount = 3
+                $0.tracks = [track]
+                $0.cues = [
+                    MeasuredCue(start: start + .seconds(1), end: start + .seconds(4), id: "")
+                ]
+            }
+        }
+    }
 
     /// Makes the subtitles a single file without a time map, and moves the start of the programme.
     private static func single(_ media: inout MeasuredFixture, from start: MediaTime) {

@@ -190,6 +190,20 @@ import Transport
         #expect(playback.ledger?.isSound == true)
     }
 
+    @Test func `a segment with the cues of another one loses its own`() {
+        let text = "\(Self.cue)\n\n00:03.000 --> 00:04.000\ntwo"
+        let playback = TextRendition(
+            .single, [.init(text, duration: 5), .init(text, duration: 5)]
+        ).play()
+        #expect(playback.cues.count == 4)
+        #expect(
+            remarks(playback) == [
+                "lostCues: 2 cues are lost: the time of the first, from 1.000 to 2.000 s, is that of"
+                    + " another segment with the same cues: text-1.vtt"
+            ])
+        #expect(playback.ledger?.isSound == false)
+    }
+
     @Test func `a seek past cues, and back to them, loses nothing`() {
         let text = TextRendition(
             .single,

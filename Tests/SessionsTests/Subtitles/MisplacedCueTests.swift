@@ -80,6 +80,23 @@ import VirtualTime
         }
     }
 
+    @Test(arguments: [false, true])
+    func `a segment that repeats the last cues is a loss only on demand`(isBroadcast: Bool) {
+        let playback = playback(0, 60, isBroadcast: isBroadcast)
+        var record = SessionRecord()
+        let cues = [0, 2].map {
+            SubtitleCue(start: .seconds($0), end: .seconds($0 + 1), text: "a")
+        }
+        for start in [0, 4] as [Int64] {
+            record.place(
+                CueArrivals.PlacedCues(
+                    cues: cues, joinsPieces: false, url: "\(start).vtt",
+                    interval: range(start, start + 4)), missed: [], playback)
+        }
+        record.loseMisplacedCues(in: playback)
+        #expect(record.remarks.remarks.count == (isBroadcast ? 0 : 1))
+    }
+
     @Test func `cues are lost when too many segments wait for the origin of their times`() {
         let media = TrackBench.media(durations: [1])
         let cue = SubtitleCue(start: .zero, end: .seconds(1), text: "a")
