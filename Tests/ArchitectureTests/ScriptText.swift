@@ -12,7 +12,7 @@ struct ScriptText: Sendable {
     /// The whole text of the file.
     let text: String
 
-    /// The breaches of the rules for prose in comments and in texts of several words.
+    /// The breaches of the prose rules in comments and in string literals of several words.
     var breaches: [String] {
         var breaches: [String] = []
         var wasComment = false

@@ -100,7 +100,7 @@ import VirtualTime
     func `only the overriding media type decides the format`(
         path: String, type: String, plays: Bool
     ) throws {
-        // The file extension indicates no media type, or a wrong one.
+        // The extension of the location does not decide how its content is read.
         for ending in ["", ".mpd", ".mp4", ".m3u8"] {
             let playback = Playback()
             let location = "\(path)\(ending)"

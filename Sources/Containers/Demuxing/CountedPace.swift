@@ -43,8 +43,8 @@ struct CountedPace {
             counted += last.duration
             let gap = decodeTime - last.decodeTime - last.duration
             if gap > TrackTally.longestSilence {
-                // Another problem reports a long jump, so the time of the jump does not count as
-                // missing frames.
+                // A long jump is reported as a separate problem. Its time is counted as present, so
+                // that the jump is not also reported as missing frames.
                 counted += gap
             } else if isHole(gap), gaps.count < Self.mostHoles {
                 gaps.append(last.start + last.duration..<max(start, last.start + last.duration))

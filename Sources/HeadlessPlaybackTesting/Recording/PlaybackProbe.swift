@@ -14,8 +14,8 @@ public final class PlaybackProbe {
 
     /// Creates a probe that observes a controller; earlier events are not recorded.
     ///
-    /// Expectations about requests include all later requests in the world of the controller, also
-    /// those of its other controllers and downloads.
+    /// Expectations about requests concern all later requests in the controller's world, including
+    /// those of other controllers and of downloads in that world.
     ///
     /// - Parameters:
     ///   - controller: The controller.

@@ -143,7 +143,7 @@ struct SuiteScaffold {
         return text + "expect:\n  - end\n"
     }
 
-    // MARK: Words
+    // MARK: Texts of the files
 
     /// The location of the asset as the scenario files state it, relative to them if possible.
     private var location: String {

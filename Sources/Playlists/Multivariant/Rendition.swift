@@ -30,7 +30,7 @@ public struct Rendition: Equatable, Sendable {
     public var associatedLanguage: String?
     /// The identifier of the rendition across playlist versions, from `STABLE-RENDITION-ID`.
     public var stableID: String?
-    /// Whether to play the rendition unless the user chose another one, from `DEFAULT`.
+    /// Whether to play the rendition if the user has chosen no other, from `DEFAULT`.
     public var isDefault = false
     /// Whether a client may select the rendition to match its environment, from `AUTOSELECT`.
     ///

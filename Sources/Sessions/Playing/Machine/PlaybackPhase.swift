@@ -87,7 +87,7 @@ extension PlaybackPhase {
         }
     }
 
-    /// Whether the source may be loaded again.
+    /// Whether a resumption, which loads the source again, is accepted in this phase.
     package var takesResumptions: Bool {
         switch self {
         case .idle, .ready, .finished, .failed: true
