@@ -14,7 +14,8 @@ struct CuePlaces {
     struct Place {
         let index: Int
         let range: Range<MediaTime>
-        let startsDiscontinuity: Bool
+        /// The number of discontinuities in the playlist before the segment.
+        let domain: Int
         /// The position on the timeline at which a cue with the time zero is shown.
         let offset: MediaTime
         /// Whether the offset follows from a time map.
@@ -27,12 +28,12 @@ struct CuePlaces {
         private let times: Set<[Int64]>
 
         init(
-            _ segment: MeasuredSegment, _ range: Range<MediaTime>, startsDiscontinuity: Bool,
+            _ segment: MeasuredSegment, _ range: Range<MediaTime>, domain: Int,
             offset: MediaTime
         ) {
             index = segment.index
             self.range = range
-            self.startsDiscontinuity = startsDiscontinuity
+            self.domain = domain
             self.offset = offset
             hasMap = segment.cueShift != nil
             samples = segment.track(.text).map {
@@ -75,8 +76,11 @@ struct CuePlaces {
     /// their segments, since the rule `vtt.no-timestamp-map` reports the missing map.
     init(_ stream: MeasuredStream, _ media: MediaPlaylist, _ clock: ProgrammeClock) {
         var starts: [MediaTime] = []
+        var domains: [Int] = []
         var start = MediaTime.zero
         for segment in media.segments {
+            let isNext = segment.startsDiscontinuity && !domains.isEmpty
+            domains.append((domains.last ?? 0) + (isNext ? 1 : 0))
             starts.append(start)
             start += segment.duration
         }
@@ -87,8 +91,8 @@ struct CuePlaces {
             guard listed.duration > .zero, let time = clock.time(at: start) else { continue }
             func place(_ offset: MediaTime) -> Place {
                 Place(
-                    segment, start..<start + listed.duration,
-                    startsDiscontinuity: listed.startsDiscontinuity, offset: offset)
+                    segment, start..<start + listed.duration, domain: domains[segment.index],
+                    offset: offset)
             }
             if let shift = segment.cueShift {
                 places.append(place(Self.wrapped(shift - time + start)))
@@ -124,12 +128,28 @@ struct CuePlaces {
         return offset
     }
 
-    /// The offset shared by at least three quarters of the time maps; `nil` when there is none.
-    var usualOffset: MediaTime? {
-        let sorted = places.filter { $0.hasMap && !$0.cues.isEmpty }.map(\.offset).sorted()
+    /// The segments with a time map and cues, grouped by the discontinuities between them.
+    ///
+    /// The relation of the media clock to the timeline may change at a discontinuity, and then the
+    /// offset changes with it.
+    var mappedDomains: [[Place]] {
+        var domains: [[Place]] = []
+        for place in places where place.hasMap && !place.cues.isEmpty {
+            if domains.last?.last?.domain == place.domain {
+                domains[domains.count - 1].append(place)
+            } else {
+                domains.append([place])
+            }
+        }
+        return domains
+    }
+
+    /// Returns the offset shared by at least three quarters of the segments; `nil` if none is.
+    static func usualOffset(of places: some Sequence<Place>) -> MediaTime? {
+        let sorted = places.map(\.offset).sorted()
         guard !sorted.isEmpty else { return nil }
         let middle = sorted[sorted.count / 2]
-        let count = sorted.count { max($0 - middle, middle - $0) < .milliseconds(100) }
+        let count = sorted.count { ($0 - middle).magnitude < .milliseconds(100) }
         return count * 4 >= sorted.count * 3 ? middle : nil
     }
 }

@@ -109,30 +109,62 @@ struct SubtitleRules {
     }
 
     /// Compares the time maps with each other and with the start of the programme.
+    ///
+    /// Time maps are compared only between discontinuities, because the offsets of cues may differ
+    /// before and after an advertisement.
     private func checkOffsets(_ places: CuePlaces, _ log: inout BreachLog) {
+        let domains = places.mappedDomains
         // Cue times that are counted from the start of their segment have no common offset.
-        guard let usual = places.usualOffset else { return }
-        for place in places.places where place.hasMap && !place.cues.isEmpty {
-            let error = place.offset - usual
-            guard max(error, -error) > Self.fineTolerance else { continue }
-            log.note(
-                "vtt.timestamp-map-off", in: url, line: playlist.line(ofSegment: place.index),
-                column: 1,
-                "X-TIMESTAMP-MAP of \(SafeText.quoted(media.segments[place.index].uri)) shows cues"
-                    + " \(max(error, -error)) s \(error > .zero ? "later" : "earlier") than that of"
-                    + " the other segments",
-                expected: "one relation of the times of cues to the programme")
+        let common = CuePlaces.usualOffset(of: domains.joined())
+        for domain in domains {
+            // A few segments may have no usual offset. They are compared with the whole playlist if
+            // one of them agrees with it.
+            let agrees = domain.contains { place in
+                common.map { (place.offset - $0).magnitude <= Self.fineTolerance } ?? false
+            }
+            guard let usual = CuePlaces.usualOffset(of: domain) ?? (agrees ? common : nil) else {
+                continue
+            }
+            for place in domain { compare(place, with: usual, &log) }
         }
+        checkStart(domains, &log)
+    }
+
+    /// Finds a segment whose cues are later or earlier than those of its neighbours.
+    private func compare(
+        _ place: CuePlaces.Place, with usual: MediaTime, _ log: inout BreachLog
+    ) {
+        let error = place.offset - usual
+        guard error.magnitude > Self.fineTolerance else { return }
+        log.note(
+            "vtt.timestamp-map-off", in: url, line: playlist.line(ofSegment: place.index),
+            column: 1,
+            "X-TIMESTAMP-MAP of \(SafeText.quoted(media.segments[place.index].uri)) shows cues"
+                + " \(error.magnitude) s \(error > .zero ? "later" : "earlier") than that of the"
+                + " other segments",
+            expected: "one relation of the times of cues to the programme")
+    }
+
+    /// Finds cue times that count neither from the start of the programme nor on the media clock.
+    ///
+    /// Only the cues before the first discontinuity are checked. After an advertisement, cue times
+    /// may continue those before it.
+    private func checkStart(_ domains: [[CuePlaces.Place]], _ log: inout BreachLog) {
+        // A single segment among others does not show whether cue times are counted from the start
+        // of their segment.
+        guard let first = domains.first, first[0].domain == 0,
+            first.count > 1 || domains.count == 1,
+            let usual = CuePlaces.usualOffset(of: first)
+        else { return }
         // An offset of zero in the time map is correct, because the cue times are then times of the
         // media clock.
         guard let shift = stream.segments.lazy.compactMap(\.cueShift).first, shift != .zero,
-            let first = places.places.first(where: \.hasMap), max(usual, -usual) > Self.tolerance,
-            max(usual, -usual) < .seconds(60)
+            usual.magnitude > Self.tolerance, usual.magnitude < .seconds(60)
         else { return }
         log.note(
-            "vtt.cues-beside-start", in: url, line: playlist.line(ofSegment: first.index),
+            "vtt.cues-beside-start", in: url, line: playlist.line(ofSegment: first[0].index),
             column: 1,
-            "a cue with the time zero would be shown \(max(usual, -usual)) s"
+            "a cue with the time zero would be shown \(usual.magnitude) s"
                 + " \(usual > .zero ? "after" : "before") the start of the programme",
             expected: "X-TIMESTAMP-MAP that names the timestamp at which the programme starts")
     }
@@ -140,7 +172,7 @@ struct SubtitleRules {
     /// Finds cues that extend into a neighbouring segment but are not repeated in that segment.
     private func checkOverlaps(_ places: [CuePlaces.Place], _ log: inout BreachLog) {
         for (one, next) in zip(places, places.dropFirst())
-        where next.index == one.index + 1 && !next.startsDiscontinuity
+        where next.index == one.index + 1 && next.domain == one.domain
             && one.samples == nil && next.samples == nil
         {
             let border = next.range.lowerBound

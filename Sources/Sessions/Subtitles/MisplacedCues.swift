@@ -3,9 +3,11 @@ import VirtualTime
 
 /// The subtitle segments whose cues are all outside of the segment's own interval.
 ///
-/// The cues are lost if no position of the presentation shows them. Cues at another position are
-/// shown; ``CopiedCues`` finds those that replace the cues of the segment. The losses are determined
-/// at the end of playback, or earlier if other subtitles are selected or there are too many cues.
+/// The cues are lost if no position of the presentation shows them. In a broadcast, they are also
+/// lost if their position precedes the start of playback, and cues were shown before their segment.
+/// Cues at another position are shown; ``CopiedCues`` finds those that replace the cues of the
+/// segment. The losses are determined at the end of playback, or earlier if other subtitles are
+/// selected or there are too many cues.
 struct MisplacedCues {
     /// Cues of a segment that are not shown.
     struct Loss: Equatable {
@@ -38,17 +40,38 @@ struct MisplacedCues {
         var lastEnd: MediaTime { cues.map(\.upperBound).max() ?? .zero }
     }
 
+    /// An interval of continuous playback that shows cues.
+    private struct Show {
+        let stretch: Range<MediaTime>
+        /// The start of the first cue, or of its segment or the interval if that is later.
+        let start: MediaTime
+        let passed: IntervalSet
+
+        /// Returns whether all cues of a later segment belong to media that was not played.
+        ///
+        /// Encoders repeat the last cues during a silence, and their cues may be late. Such cues
+        /// precede the interval only in segments before the first shown cue.
+        func loses(_ segment: Segment) -> Bool {
+            stretch.overlaps(segment.interval) && start < segment.interval.lowerBound
+                && segment.cues.allSatisfy {
+                    $0.upperBound <= stretch.lowerBound && !passed.overlaps($0)
+                }
+        }
+    }
+
     /// The distance from a segment beyond which a cue counts as outside of the segment.
     ///
     /// It equals the tolerance of the lint rule `vtt.timestamp-map-off`.
     static let tolerance = MediaTime.milliseconds(500)
     /// The maximum number of cues that are stored, unless a single segment has more.
+    ///
+    /// It also limits the number of intervals in `inPlace`.
     private static let mostCues = 10_000
 
     private var segments: [Segment] = []
     private var cueCount = 0
-    /// Whether any segment recorded so far has a cue within the segment's own interval.
-    private var isAnyInPlace = false
+    /// The intervals of the cues within the interval of their segment; bounded.
+    private var inPlace = IntervalSet()
 
     /// Records a segment with cues, unless one of the cues is within the segment's interval.
     ///
@@ -64,8 +87,9 @@ struct MisplacedCues {
     ) -> [Loss] {
         guard !cues.isEmpty else { return [] }
         let own = interval.lowerBound - Self.tolerance..<interval.upperBound + Self.tolerance
-        if cues.contains(where: own.overlaps) {
-            isAnyInPlace = true
+        let proper = cues.filter(own.overlaps)
+        if !proper.isEmpty {
+            for cue in proper where inPlace.intervals.count < Self.mostCues { inPlace.insert(cue) }
             return []
         }
         segments.append(Segment(cues: cues, interval: interval, url: url))
@@ -98,17 +122,36 @@ struct MisplacedCues {
     func losses(in playback: Playback) -> [Loss] {
         let segments = segments.filter { playback.passed.overlaps($0.interval) }
         let isAllLost = playback.isBroadcast && showsNone(of: segments, playback.passed)
+        let shows = playback.isBroadcast ? shows(of: segments, playback.passed) : []
         return segments.compactMap { segment in
+            let isUnplayed = isAllLost || shows.contains { $0.loses(segment) }
             let lost =
-                isAllLost
+                isUnplayed
                 ? segment.cues
                 : segment.cues.filter { $0.upperBound <= .zero || $0.lowerBound >= playback.end }
             return lost.first.map { first in
                 Loss(
                     count: lost.count, first: first,
-                    reason: isAllLost ? "was not played" : "is outside of the presentation",
+                    reason: isUnplayed ? "was not played" : "is outside of the presentation",
                     url: segment.url)
             }
+        }
+    }
+
+    /// Returns the intervals of continuous playback that show cues.
+    private func shows(of segments: [Segment], _ passed: IntervalSet) -> [Show] {
+        guard !segments.isEmpty else { return [] }
+        return passed.intervals.compactMap { stretch in
+            var starts = segments.compactMap { segment in
+                segment.cues.first(where: stretch.overlaps).map {
+                    max($0.lowerBound, segment.interval.lowerBound)
+                }
+            }
+            if let cue = inPlace.intervals.first(where: stretch.overlaps) {
+                starts.append(cue.lowerBound)
+            }
+            guard let first = starts.min() else { return nil }
+            return Show(stretch: stretch, start: max(first, stretch.lowerBound), passed: passed)
         }
     }
 
@@ -117,7 +160,7 @@ struct MisplacedCues {
     /// The result is `false` if the segments only repeat the last cues before a silence: the latest
     /// cue then ends at the same time in every segment.
     private func showsNone(of segments: [Segment], _ passed: IntervalSet) -> Bool {
-        !isAnyInPlace && Set(segments.map(\.lastEnd)).count > 1
+        inPlace.isEmpty && Set(segments.map(\.lastEnd)).count > 1
             && !segments.contains { $0.cues.contains(where: passed.overlaps) }
     }
 }

@@ -148,7 +148,44 @@ extension MediaRow {
         } severe: { media in
             media.change("text", 1) { $0.cues[0].end = .milliseconds(12_200) }
         },
+        // The clock of the programme stops during the break. In the second playlist, one segment is
+        // late, and no offset is that of most segments.
+        row("vtt.timestamp-map-off") { media in
+            stopClock(&media, from: 5, for: 12)
+            for index in [3, 4, 6, 7] { media.change("text", index) { $0.cues = [] } }
+        } severe: { media in
+            media.text("text", "#EXT-X-DISCONTINUITY\n")
+            stopClock(&media, from: 5, for: 12)
+            media.change("text", 1) { $0.cueShift = .milliseconds(11_500) }
+        },
+        // The programme follows advertisements without cues.
+        row("vtt.cues-beside-start") { media in
+            stopClock(&media, from: 3, for: 18)
+            for index in 0..<3 { media.change("text", index) { $0.cues = [] } }
+        } severe: { media in
+            stopClock(&media, from: 3, for: 18)
+            for index in 0..<3 { media.change("text", index) { $0.cueShift = .seconds(12) } }
+        },
     ]
+
+    /// Makes the times of media and cues earlier by some seconds, from a segment to the end.
+    private static func stopClock(
+        _ media: inout MeasuredFixture, from place: Int, for seconds: Int64
+    ) {
+        let time = MediaTime.zero - .seconds(seconds)
+        for name in media.streams.keys.sorted() where name != "text.m3u8" {
+            guard let count = media.streams[name]?.segments.count, count == 8 else { continue }
+            for index in place..<8 {
+                media.track(String(name.dropLast(5)), index) { shift(&$0, by: time) }
+            }
+        }
+        for index in place..<8 {
+            media.change("text", index) {
+                $0.cues[0].start = $0.cues[0].start + time
+                $0.cues[0].end = $0.cues[0].end + time
+            }
+        }
+    }
 
     /// Replaces a segment of the subtitles by a copy of the first one.
     private static func copyFirst(_ media: inout MeasuredFixture, to place: Int) {

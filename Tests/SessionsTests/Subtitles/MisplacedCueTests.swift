@@ -56,6 +56,29 @@ import VirtualTime
         #expect(losses([(44, [30, 38]), (48, [34, 38]), (52, [38])], live) == [])
     }
 
+    @Test func `cues before the start of a broadcast are lost after other cues were shown`() {
+        let live = playback(40, 60, isBroadcast: true)
+        #expect(losses([(44, [45]), (48, [10]), (52, [14, 16])], live) == [1, 2])
+        #expect(losses([(44, [40]), (48, [10])], live) == [1], "the first cue is shown early")
+        #expect(losses([(44, [45]), (48, [10])], playback(40, 60)) == [], "on demand")
+    }
+
+    @Test func `repeated and late cues before the start of a broadcast are not lost`() {
+        let live = playback(40, 60, isBroadcast: true)
+        #expect(losses([(44, [38]), (48, [49]), (52, [38, 49])], live) == [])
+        #expect(losses([(40, [34]), (44, [38]), (48, [42]), (52, [46])], live) == [])
+        let within = playback(42, 60, isBroadcast: true)
+        #expect(losses([(40, [40]), (44, [40]), (48, [49])], within) == [])
+    }
+
+    @Test func `cues that a broadcast jumps over are lost only after cues were shown again`() {
+        var passed = IntervalSet(range(0, 20))
+        passed.insert(range(60, 80))
+        let live = MisplacedCues.Playback(end: .seconds(100), passed: passed, isBroadcast: true)
+        #expect(losses([(4, [5]), (60, [30]), (64, [65])], live) == [])
+        #expect(losses([(4, [5]), (60, [61]), (64, [30])], live) == [1])
+    }
+
     @Test func `cues of other subtitles in their place do not excuse lost cues`() {
         let live = playback(40, 60, isBroadcast: true)
         func place(_ cue: Int64, in segment: Int64, of record: inout SessionRecord) {
