@@ -3,6 +3,7 @@ import HeadlessPlayback
 import Linting
 import LiveOrigin
 import Playlists
+import RunResults
 import Sessions
 import Synchronization
 import TestSupport
