@@ -111,7 +111,7 @@ extension SessionError {
         return status
     }
 
-    /// The number of bytes that a server sent before the error, as far as the loader knows it.
+    /// The number of bytes that a server sent before the error, if the loader knows it; otherwise 0.
     var receivedByteCount: Int64 {
         if case .transport(let error) = self { error.receivedByteCount } else { 0 }
     }

@@ -10,6 +10,7 @@ import Testing
         "AssetChecking/Linting/AssetInspector.swift",
         "AssetChecking/Measuring/MediaMeasurer.swift",
         "AssetChecking/Measuring/MediaMeasurer+Text.swift",
+        "AssetChecking/Measuring/MeasuredMedia+Containers.swift",
         "AssetChecking/Measuring/ContainerCheck.swift", "Linting/Asset/SideFile.swift",
         "Linting/Asset/AdvertisementRules.swift", "Linting/Asset/LintedPlaylist.swift",
         "Linting/Asset/SideFileRules.swift",

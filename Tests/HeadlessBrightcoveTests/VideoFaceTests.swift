@@ -65,7 +65,7 @@ import Testing
             (.infinity, 0), (.greatestFiniteMagnitude, 0), (.nan, 0), (-.infinity, 0),
             (1.5e6, 1_500_000),
         ] as [(Double, Int64)])
-    func `a bitrate that no integer can state is no limit`(bitRate: Double, limit: Int64) {
+    func `a bitrate that no integer can state means no limit`(bitRate: Double, limit: Int64) {
         let controller = BCOVPlaybackController(PlaybackController())
         controller.setPreferredPeakBitRate(bitRate)
         #expect(controller.playback.options.preferredPeakBitRate == limit)

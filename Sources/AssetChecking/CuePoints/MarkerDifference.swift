@@ -69,7 +69,7 @@ extension Marker {
 }
 
 extension PropertyValue {
-    /// The value as a number of seconds; `nil` when it is no number.
+    /// The value as a number of seconds; `nil` when it is not a number.
     fileprivate var seconds: MediaTime? {
         let number = number ?? string.flatMap { PlainDecimal($0.withoutOuterBlanks[...])?.value }
         return number.flatMap { MediaTime(seconds: $0) }

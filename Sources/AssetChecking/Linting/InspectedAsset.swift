@@ -57,9 +57,7 @@ package struct InspectedAsset: Sendable {
         self.place = place
         self.profile = profile
         self.breaches = breaches.filter { $0.suppression == nil }
-        ignored = breaches.compactMap { breach in
-            breach.suppression.map { Ignored(breach: breach, reason: $0) }
-        }
+        ignored = breaches.compactMap(\.ignored)
         self.coverage = coverage
     }
 
@@ -184,5 +182,12 @@ package struct InspectedAsset: Sendable {
     private func check(_ rule: LintRule, _ text: String, _ outcome: Check.Outcome) -> Check {
         let name = text.hasSuffix(".") ? String(text.dropLast()) : text
         return Check(rule.code, SafeText.line(name), outcome)
+    }
+}
+
+extension LintBreach {
+    /// The breach as an ignored finding; `nil` unless a playlist comment switches its rule off.
+    fileprivate var ignored: InspectedAsset.Ignored? {
+        suppression.map { InspectedAsset.Ignored(breach: self, reason: $0) }
     }
 }

@@ -40,7 +40,7 @@ struct StatedPace {
         if isVarying { starts = [] }
     }
 
-    /// Returns the spans without a picture that lie in an interval, in order.
+    /// Returns the spans without a picture within an interval, in order.
     ///
     /// If pictures are late often, or if the spans are longer than the decode times show, the rate
     /// is not really constant, and the result is empty.

@@ -9,7 +9,7 @@ package enum ClearStreams {
     ///
     /// - Parameter input: The bytes of the segment as they are stored.
     /// - Returns: The descriptions of the audio and video streams. There are none if any stream is
-    ///   encrypted, or if the input is no transport stream or has no program map.
+    ///   encrypted, or if the input is not a transport stream or has no program map.
     package static func read(_ input: any ContainerInput) -> [String] {
         guard let detection = try? FormatDetection(of: input), detection.format == .mpegTS else {
             return []

@@ -50,19 +50,21 @@ extension InspectedAsset {
             watcher.findings, examined: watcher.examinedRules, where: chosen,
             unchanged: watcher.unchanged.compactMap { watcher.location(of: $0) },
             locations: { watcher.location(of: $0) })
-        if !watcher.iFramePlaylists.isEmpty {
-            let count = watcher.iFramePlaylists.count
-            coverage.omit(
-                asset?.main.url ?? place,
-                count == 1
-                    ? "1 I-frame playlist was not followed"
-                    : "\(count) I-frame playlists were not followed", of: WatchedRules.all)
-        }
+        coverage.omit(iFramePlaylists: watcher.iFramePlaylists.count, of: asset?.main.url ?? place)
         if watcher.unfollowedRemovals > 0 {
             coverage.omit(
                 asset?.main.url ?? place,
                 "\(watcher.unfollowedRemovals) removed segments were not requested again",
                 of: [WatchedRules.removals])
         }
+    }
+}
+
+extension LintCoverage {
+    /// Records that a watch did not follow I-frame playlists of an asset, if it has any.
+    fileprivate mutating func omit(iFramePlaylists count: Int, of place: String) {
+        guard count > 0 else { return }
+        omit(
+            place, "not followed: \(count.counted("I-frame playlist"))", of: WatchedRules.all)
     }
 }

@@ -22,7 +22,7 @@ struct CatalogueFile {
     /// - Parameters:
     ///   - bytes: The JSON text, in UTF-8.
     ///   - place: The location of the catalogue, for messages.
-    /// - Throws: ``CommandFailure`` when the text is no catalogue, or has no video.
+    /// - Throws: ``CommandFailure`` when the text is not a catalogue, or has no video.
     init(_ bytes: [UInt8], at place: String) throws(CommandFailure) {
         self.place = place
         self.bytes = bytes

@@ -27,7 +27,7 @@ struct RenditionClocks: Equatable, Sendable {
         let continues: Bool
     }
 
-    /// What is known of a rendition from its placed segments.
+    /// The state of a rendition, from its placed segments.
     private struct Course: Equatable {
         /// The offset of the timestamps from the origin of the domain in which playback started.
         var base: MediaTime

@@ -30,6 +30,15 @@ package struct LoadedPlaylist: Sendable {
         return .playlist(PlaylistError(.deltaMismatch(reason), line: nil), url: url)
     }
 
+    /// Returns the place of the playlist for remarks about it.
+    ///
+    /// - Parameter mayGrow: Whether a server may send newer versions.
+    /// - Returns: The place.
+    func place(mayGrow: Bool) -> PlaylistRemarks.Place {
+        PlaylistRemarks.Place(
+            url: url, isFinal: alterations.isEmpty && !(isOfBroadcast && mayGrow))
+    }
+
     /// A remark for each change that faults have made to the playlist.
     var remarks: RemarkList {
         var remarks = RemarkList()

@@ -8,19 +8,28 @@ enum PlaylistRemarks {
     /// The maximum number of problems of one kind that are listed individually.
     private static let mostLines = 10
 
+    /// The location of a playlist, and whether it lists everything that it will ever list.
+    struct Place {
+        let url: String
+        /// Whether the playlist should be complete.
+        ///
+        /// A playlist may be incomplete if a reload can complete it, or if a fault has truncated it.
+        let isFinal: Bool
+    }
+
     /// Adds remarks about what a multivariant playlist announces but cannot be played or read.
     ///
     /// - Parameters:
     ///   - playlist: The playlist.
-    ///   - url: The location of the playlist.
+    ///   - place: The location of the playlist.
     ///   - choice: The index of the only variant stream that is played; `nil` means any of them.
-    ///   - isFinal: Whether the playlist should be complete, because no reload can complete it.
     ///   - remarks: The remarks of the session, to which the function adds.
     static func add(
-        _ playlist: MultivariantPlaylist, at url: String, choice: Int?, isFinal: Bool,
+        _ playlist: MultivariantPlaylist, at place: Place, choice: Int?,
         to remarks: inout RemarkList
     ) {
-        let place = SafeText.url(url)
+        let isFinal = place.isFinal
+        let place = SafeText.url(place.url)
         for group in playlist.undefinedGroups(namedBy: choice.map { [$0] }) {
             let isText = group.kind == .closedCaptions
             remarks.add(
@@ -49,13 +58,13 @@ enum PlaylistRemarks {
     ///
     /// - Parameters:
     ///   - playlist: The playlist.
-    ///   - url: The location of the playlist.
-    ///   - isFinal: Whether the playlist should be complete, because no reload can complete it.
+    ///   - place: The location of the playlist.
     ///   - remarks: The remarks of the session, to which the function adds.
     static func add(
-        _ playlist: MediaPlaylist, at url: String, isFinal: Bool, to remarks: inout RemarkList
+        _ playlist: MediaPlaylist, at place: Place, to remarks: inout RemarkList
     ) {
-        let place = SafeText.url(url)
+        let isFinal = place.isFinal
+        let place = SafeText.url(place.url)
         add(playlist.problems, at: place, isFinal: isFinal, to: &remarks)
         if isFinal, playlist.playlistType == .vod, !playlist.hasEndList {
             remarks.add(

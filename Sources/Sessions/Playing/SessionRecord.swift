@@ -137,17 +137,22 @@ struct SessionRecord {
     /// Records the ledger's notes about the main playlist, such as a missing `EXT-X-ENDLIST`.
     ///
     /// - Parameters:
-    ///   - playlist: The playlist.
+    ///   - main: The main playlist. If it is reloaded, `EXT-X-ENDLIST` may follow later.
     ///   - level: The depth to which media is read.
-    ///   - isFollowed: Whether the playlist is reloaded, so that `EXT-X-ENDLIST` may follow later.
-    mutating func addNotes(
-        on playlist: MediaPlaylist, at level: VerificationLevel, isFollowed: Bool
-    ) {
+    mutating func addNotes(on main: RenditionMedia, at level: VerificationLevel) {
+        let playlist = main.playlist
         if playlist.problems.contains(where: { $0.rule == .controlCharacter }) {
             addNote(.damagedPlaylist)
         }
-        if !playlist.hasEndList, !isFollowed { addNote(.noEndList) }
+        if !playlist.hasEndList, !main.isFollowed { addNote(.noEndList) }
         if level == .playlist { addNote(.playlistsOnly) }
+    }
+
+    /// Records a remark if an asset without a multivariant playlist lacks the preferred subtitles.
+    mutating func remark(_ preferences: MediaPreferences, of asset: LoadedAsset?) {
+        guard let asset, asset.variants.isEmpty else { return }
+        UnmetPreferences(preferences: preferences, bandwidth: 0)
+            .addSubtitles(asset, available: asset, to: &remarks)
     }
 
     /// Records a note for the ledger, unless the same note is already recorded.

@@ -80,7 +80,7 @@ import Testing
         var found: [String] = []
         for test in tests {
             let sample =
-                /\/\/ The code sample (\d+) of the section `(.+)` of the guide.\n +func (\w+)\(/
+                /\/\/ Code sample (\d+) of the section `(.+)` of the guide.\n +func (\w+)\(/
             for match in test.text.matches(of: sample) {
                 let (number, section, function) = (match.1, match.2, match.3)
                 found.append("\(section), \(number)")

@@ -18,13 +18,6 @@ extension AssetLoad {
         ResourceScheme(of: url).mayGrow && !loaders.isStored(url)
     }
 
-    /// Returns whether a playlist should be complete.
-    ///
-    /// A playlist may be incomplete if a reload can complete it, or if a fault has truncated it.
-    func isFinal(_ loaded: LoadedPlaylist) -> Bool {
-        loaded.alterations.isEmpty && !(loaded.isOfBroadcast && mayGrow(loaded.url))
-    }
-
     /// Returns the bandwidth of a variant stream in bits per second.
     ///
     /// The result is `nil` for an unknown variant stream.

@@ -12,10 +12,10 @@ import VirtualTime
 final class AssetLoad {
     /// A report on the progress of the load.
     enum News {
-        /// The multivariant playlist was read; `isFinal` states whether it should be complete.
-        case listed(MultivariantPlaylist, url: String, isFinal: Bool)
-        /// A media playlist was read first; `isFinal` states whether it should be complete.
-        case read(MediaPlaylist, url: String, isFinal: Bool)
+        /// The multivariant playlist was read.
+        case listed(MultivariantPlaylist, PlaylistRemarks.Place)
+        /// A media playlist was read first.
+        case read(MediaPlaylist, PlaylistRemarks.Place)
         /// The media that playback starts with is loaded.
         case loaded(StartingStreams.Media)
         /// Playback cannot start with a variant stream, so the load chooses another one.
@@ -161,13 +161,13 @@ final class AssetLoad {
             let media = rendition(of: playlist, loaded)
             asset.renditions[loaded.url] = media
             self.asset = asset
-            report(.read(playlist, url: loaded.url, isFinal: isFinal(loaded)))
+            report(.read(playlist, loaded.place(mayGrow: mayGrow(loaded.url))))
             report(.loaded(StartingStreams.Media(main: media)))
         case .multivariant(let playlist):
             asset.list(playlist, choosing: options.streams?.variant)
             self.asset = asset
             selector = selector.choosing(among: asset.variants.map { Int64($0.bandwidth) })
-            report(.listed(playlist, url: loaded.url, isFinal: isFinal(loaded)))
+            report(.listed(playlist, loaded.place(mayGrow: mayGrow(loaded.url))))
             guard !asset.variants.isEmpty else {
                 return report(.failed(.emptyPlaylist(url: loaded.url)))
             }
@@ -342,7 +342,7 @@ final class AssetLoad {
                 let media = rendition(of: playlist, loaded, in: variant)
                 self.asset?.renditions[url] = media
                 reportRemarks(on: loaded)
-                report(.read(playlist, url: loaded.url, isFinal: isFinal(loaded)))
+                report(.read(playlist, loaded.place(mayGrow: mayGrow(loaded.url))))
                 completion(.success(media))
             }
         }

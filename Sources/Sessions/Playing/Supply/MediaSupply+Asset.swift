@@ -53,19 +53,18 @@ extension MediaSupply {
 
     private func receive(_ report: AssetLoad.News, at moment: Moment) -> Bool {
         switch report {
-        case .listed(let playlist, let url, let isFinal):
+        case .listed(let playlist, let place):
             observers.report(playlist)
             PlaylistRemarks.add(
-                playlist, at: url, choice: options.streams?.variant, isFinal: isFinal,
-                to: &record.remarks)
+                playlist, at: place, choice: options.streams?.variant, to: &record.remarks)
             let hasKeys = !playlist.sessionKeys.isEmpty
             if hasKeys, assetLoad.protection == nil { record.addNote(.ignoredKeys) }
             return false
         case .remarked(let remarks, let mayPass):
             record.add(remarks, mayPass: mayPass)
             return false
-        case .read(let playlist, let url, let isFinal):
-            PlaylistRemarks.add(playlist, at: url, isFinal: isFinal, to: &record.remarks)
+        case .read(let playlist, let place):
+            PlaylistRemarks.add(playlist, at: place, to: &record.remarks)
             return false
         case .file(let file):
             record.files.append(file)
@@ -92,14 +91,10 @@ extension MediaSupply {
 
     /// Starts to fetch segments.
     private func start(_ media: StartingStreams.Media, _ load: PlaybackMachine.LoadPurpose?) {
-        let playlist = media.main.playlist
-        guard !playlist.segments.isEmpty else {
+        guard !media.main.playlist.segments.isEmpty else {
             return news.append(.failed(.emptyPlaylist(url: media.main.url)))
         }
-        if let asset = assetLoad.asset, asset.variants.isEmpty {
-            UnmetPreferences(preferences: options.mediaPreferences, bandwidth: 0)
-                .addSubtitles(asset, available: asset, to: &record.remarks)
-        }
+        record.remark(options.mediaPreferences, of: assetLoad.asset)
         let treatment = options.treatment(
             of: media, in: assetLoad.world, mayGrow: assetLoad.mayGrow)
         // A broadcast may have ended between two loads. Even then, the new load continues the
@@ -110,8 +105,7 @@ extension MediaSupply {
         case .snapshot?, nil: break
         }
         change { $0.load(main: media.main, audio: media.audio, subtitles: media.subtitles) }
-        record.addNotes(
-            on: playlist, at: options.verification, isFollowed: media.main.isFollowed)
+        record.addNotes(on: media.main, at: options.verification)
         let start = startPosition(of: media.main, load)
         news.append(.loaded(start: start))
         readMarkers()
