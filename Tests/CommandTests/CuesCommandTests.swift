@@ -152,7 +152,9 @@ import Testing
                         + "X-A=\"b\"\n#EXTINF", maxReplacements: 1
                 ).utf8,
             at: "index.m3u8")
-        for (options, status) in [(["--as-cue-points"], 1), (["--csv"], 1), ([], 0)] {
+        for (options, status) in [
+            (["--as-cue-points"], 1), (["--as-cue-points", "--csv"], 1), ([], 0),
+        ] {
             let run = try Playctl.run(["cues", "\(folder.path)/index.m3u8"] + options)
             #expect(run.status == Int32(status), "\(options): \(run.output)")
             #expect(run.errors.contains("date range a has no place"), "\(run.errors)")

@@ -85,7 +85,7 @@ import Testing
         try Data(key).write(to: URL(filePath: "\(folder.path)/key"))
         for name in [
             "key", "asset/video-234p/index.m3u8", "asset/video-234p/segment-0.ts",
-            "asset/audio-en/segment-0.aac", "asset/subtitles-en/segment-0.vtt",
+            "asset/audio-en/segment-0.ts", "asset/subtitles-en/segment-0.vtt",
         ] {
             let kept = try Data(contentsOf: URL(filePath: "\(folder.path)/\(name)"))
             let run = try Playctl(["run", "c.play.yaml", "--json", name], in: folder.path).wait()

@@ -51,7 +51,8 @@ extension RunTests {
 
     @Test func `a folder without scenarios beside others is wrong usage`() throws {
         let folder = try suite(["in/a": ""])
-        try folder.put("", at: "empty/b/readme.md")
+        try FileManager.default.createDirectory(
+            atPath: "\(folder.path)/empty/b", withIntermediateDirectories: true)
         for operands in [["in", "empty"], ["empty/", "in/a.play.yaml"], ["in", "empty/b"]] {
             let run = try Playctl(["run"] + operands, in: folder.path).wait()
             #expect(run.status == 2, "\(operands): \(run.output)")

@@ -54,8 +54,8 @@ extension CuesCommand {
                 + " EXT-X-PROGRAM-DATE-TIME, and the cue tags of packagers. Markers of the same"
                 + " meaning at the same place are listed once, with all of their sources. An"
                 + " unreadable marker has no cue point, nor has a date range that the dates of"
-                + " the playlist do not place: with --as-cue-points or --csv it is named on"
-                + " standard error, and the exit code is 1."
+                + " the playlist do not place: with --as-cue-points it is named on standard error,"
+                + " and the exit code is 1."
         ],
         examples: [
             ("playctl cues film/index.m3u8", "list where breaks begin and end, with the sources"),
