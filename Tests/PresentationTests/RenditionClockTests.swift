@@ -72,6 +72,18 @@ import VirtualTime
         #expect(place("other", 60, at: 60, domain: 1)?.lostSynchrony == nil)
     }
 
+    @Test mutating func `domains are not compared after a jump without a discontinuity`() {
+        approach()
+        // The playlist of the video lacks the discontinuity at 20 s.
+        for time in stride(from: 20 as Int64, to: 40, by: 2) {
+            _ = place("audio", time - 20, at: time, domain: 1)
+            let video = place("video", time - 20, at: time, domain: 0)
+            #expect(video?.isUndeclaredJump == (time == 20))
+        }
+        _ = place("audio", 0, at: 40, domain: 2)
+        #expect(place("video", 0, at: 40, domain: 1)?.lostSynchrony == nil)
+    }
+
     @Test mutating func `variant streams may have timestamps of their own`() {
         _ = place("video", 18, at: 18, domain: 0)
         let other = placer.place(

@@ -51,6 +51,11 @@ struct RenditionClocks: Equatable, Sendable {
     private var models: [Int: Model] = [:]
     private var courses: [String: Course] = [:]
     private var apart: [Place: Apart] = [:]
+    /// Whether timestamps have jumped within a domain.
+    ///
+    /// The playlist of one track then lacks a discontinuity, so its later domains are not those of
+    /// the other track, and their timestamps are not compared.
+    private var hasJumps = false
 
     /// Records the segment that fixes the timestamp origin of a domain.
     mutating func fix(by entry: Entry) {
@@ -81,6 +86,9 @@ struct RenditionClocks: Equatable, Sendable {
         return true
     }
 
+    /// Records that the timestamps of a rendition jump without a declared discontinuity.
+    mutating func noteJump() { hasJumps = true }
+
     /// Compares the timestamps of a segment with those of the other track.
     ///
     /// If they disagree, the rendition gets its own origin in the domain.
@@ -103,8 +111,8 @@ struct RenditionClocks: Equatable, Sendable {
             return false
         }
         courses[entry.rendition]?.domain = entry.domain
-        guard let jump, isFirst, course.domain != entry.domain, let model = models[entry.domain],
-            model.isAudio != entry.isAudio, model.continues, let other = courses[model.rendition],
+        guard let jump, isFirst, !hasJumps, course.domain != entry.domain,
+            let model = models[entry.domain], model.isAudio != entry.isAudio, model.continues, let other = courses[model.rendition],
             apart.count < Self.mostEntries
         else { return false }
         let change = (jump - (course.base - other.base)).unwrapped(by: wrap)

@@ -91,6 +91,7 @@ package struct SegmentPlacer: Equatable, Sendable {
                 wrap: segment.timestampWrap, isFirst: isFirst)
             if drifts {
                 isJump = !losesSynchrony
+                if isJump, !isFirst { clocks.noteJump() }
                 if isJump { moveOrigin(of: entry, timestamp: lead.start) }
                 origins = clocks.origins(of: rendition, in: domain) ?? map
                 leadStart = expected.lowerBound
