@@ -112,7 +112,8 @@ struct RenditionClocks: Equatable, Sendable {
         }
         courses[entry.rendition]?.domain = entry.domain
         guard let jump, isFirst, !hasJumps, course.domain != entry.domain,
-            let model = models[entry.domain], model.isAudio != entry.isAudio, model.continues, let other = courses[model.rendition],
+            let model = models[entry.domain], model.isAudio != entry.isAudio, model.continues,
+            let other = courses[model.rendition],
             apart.count < Self.mostEntries
         else { return false }
         let change = (jump - (course.base - other.base)).unwrapped(by: wrap)
