@@ -130,8 +130,9 @@ package struct BroadcastLoader: ResourceLoader {
         return ResourceBody(text)
     }
 
-    /// Returns whether a playlist is checked by parsing its text; equal requests have equal
-    /// results.
+    /// Returns whether the response to a request is in the sample that is checked by parsing.
+    ///
+    /// The result depends only on the request.
     private func isSample(_ request: ResourceRequest) -> Bool {
         guard let instant = request.access?.instant else { return true }
         var hash = FNVHash(request.url)

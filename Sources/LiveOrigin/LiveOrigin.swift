@@ -174,7 +174,7 @@ package struct LiveOrigin: Equatable, Sendable {
         version(ofRendition: track, at: instant).flatMap { content.renditions[track].start(of: $0) }
     }
 
-    /// Returns the media playlist of a rendition in a given state.
+    /// Returns a given version of the media playlist of a rendition.
     package func playlist(ofRendition track: Int, _ version: PlaylistVersion) -> MediaPlaylist {
         content.renditions[track].playlist(version)
     }

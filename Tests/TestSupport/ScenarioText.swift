@@ -130,7 +130,7 @@ public enum ScenarioText {
           switches: <= 3
         """#
 
-    /// A file that has every key of a broadcast, and every form of a value.
+    /// A scenario file with all keys that describe a broadcast, and all forms of their values.
     public static let everyLiveKey = #"""
         playctl: 1
         assets:

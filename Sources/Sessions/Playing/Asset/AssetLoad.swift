@@ -299,7 +299,7 @@ final class AssetLoad {
         if let missing {
             guard pendingVariant == nil else { return .pending }
             pendingVariant = choice
-            // The variant stream is chosen again once this playlist has arrived.
+            // When the missing playlist has arrived, the choice of a variant stream is repeated.
             request(missing, because: .change) { [weak self] result in
                 self?.pendingVariant = nil
                 self?.report(.media(.variant(choice), result))
