@@ -36,7 +36,7 @@ package struct BroadcastWatch: Equatable, Sendable {
         let instant: Instant
     }
 
-    /// The largest accepted difference in milliseconds between the dates of one segment in renditions.
+    /// The largest accepted difference in milliseconds between a segment's dates in two renditions.
     private static let dateTolerance = Int64(500)
     /// The maximum number of locations that are kept from the rendition reports of one playlist.
     private static let mostTargets = 64
