@@ -50,21 +50,22 @@ extension InspectedAsset {
             watcher.findings, examined: watcher.examinedRules, where: chosen,
             unchanged: watcher.unchanged.compactMap { watcher.location(of: $0) },
             locations: { watcher.location(of: $0) })
-        coverage.omit(iFramePlaylists: watcher.iFramePlaylists.count, of: asset?.main.url ?? place)
-        if watcher.unfollowedRemovals > 0 {
-            coverage.omit(
-                asset?.main.url ?? place,
-                "\(watcher.unfollowedRemovals) removed segments were not requested again",
-                of: [WatchedRules.removals])
-        }
+        coverage.omit(watcher, of: asset?.main.url ?? place)
     }
 }
 
 extension LintCoverage {
-    /// Records that a watch did not follow I-frame playlists of an asset, if it has any.
-    fileprivate mutating func omit(iFramePlaylists count: Int, of place: String) {
-        guard count > 0 else { return }
-        omit(
-            place, "not followed: \(count.counted("I-frame playlist"))", of: WatchedRules.all)
+    /// Records the playlists and segments that a watcher omitted, if there are any.
+    fileprivate mutating func omit(_ watcher: BroadcastWatcher, of place: String) {
+        let count = watcher.iFramePlaylists.count
+        if count > 0 {
+            omit(
+                place, "not followed: \(count.counted("I-frame playlist"))", of: WatchedRules.all)
+        }
+        if watcher.unfollowedRemovals > 0 {
+            omit(
+                place, "\(watcher.unfollowedRemovals) removed segments were not requested again",
+                of: [WatchedRules.removals])
+        }
     }
 }
