@@ -25,7 +25,9 @@ import VirtualTime
         #expect(Base64.decode(Array(text.utf8)) == Array(bytes.utf8))
     }
 
-    @Test(arguments: ["T", "TQ=", "TQ=A", "TWE==", "TWFu=", "TWFu====", "====", "T!==", "-_-_", "TWFuT"])
+    @Test(arguments: [
+        "T", "TQ=", "TQ=A", "TWE==", "TWFu=", "TWFu====", "====", "T!==", "-_-_", "TWFuT",
+    ])
     func `a text that is not Base64 is refused`(text: String) {
         #expect(Base64.decode(Array(text.utf8)) == nil)
     }
