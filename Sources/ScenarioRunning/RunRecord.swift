@@ -109,9 +109,9 @@ package struct SessionOutcome {
     /// The number of the session, counted over all launches of the app.
     package let number: Int
     package let ledger: ClosedLedger
-    /// Whether a step of the scenario ended the session.
+    /// Whether a step of the scenario, or the app before the observation began, ended the session.
     package let wasTakenAway: Bool
-    /// Whether other videos replaced the video of an observed controller.
+    /// Whether the session is no longer the current session of an observed controller.
     var wasReplaced = false
     /// Whether the app died before the session loaded anything, and never played the video again.
     var wasLost = false

@@ -95,8 +95,7 @@ import Testing
     }
 
     @Test(arguments: [5, 8])
-    func `a seek that lands on or behind a position reaches its milestone`(position: Double) throws
-    {
+    func `a seek that lands at or after a position reaches its milestone`(position: Double) throws {
         var options = PlaybackOptions()
         options.network = NetworkConditions(bitsPerSecond: 400_000)
         let controller = PlaybackController(world: PlaybackWorld(options: options))

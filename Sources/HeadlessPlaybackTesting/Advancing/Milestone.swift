@@ -2,7 +2,7 @@
 public enum Milestone: Sendable, Equatable {
     /// A lifecycle event of a session.
     case lifecycle(LifecycleEvent.EventType)
-    /// A position that the playhead of the current session reaches, or has already reached.
+    /// A position that the playhead of the current or a later session reaches or has reached.
     case position(MediaTime)
     /// An event that matches a pattern.
     case event(EventPattern)

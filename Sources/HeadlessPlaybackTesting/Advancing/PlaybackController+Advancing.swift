@@ -23,8 +23,8 @@ extension PlaybackController {
     /// #expect(label.text == "0:30")
     /// ```
     ///
-    /// Events before the call do not count. A position counts in the current and in later sessions,
-    /// and also if the playhead has already reached it, or lands on or behind it after a seek. The
+    /// Events before the call do not count. A position counts in the current and in later sessions.
+    /// It also counts if the playhead has already reached it, or if a seek lands at or after it. The
     /// method returns after the event loop has finished the work that reaches the milestone.
     ///
     /// - Parameters:

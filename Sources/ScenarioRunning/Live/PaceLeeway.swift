@@ -129,12 +129,9 @@ struct PaceLeeway {
 
     /// Returns the last instant of a run at which the player needed its playlists.
     ///
-    /// If the last session is over, the result is the start of the run, at which no request can be
-    /// late.
-    ///
     /// - Parameter end: The end of the run.
-    /// - Returns: The end of the run if the last session is not over; otherwise the start of the
-    ///   run.
+    /// - Returns: The end of the run or, if the last session is over, the start of the run, at which
+    ///   no request can be late.
     func end(ofRunAt end: Instant) -> Instant { isOver ? .start : end }
 }
 
