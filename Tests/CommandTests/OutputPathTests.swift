@@ -83,8 +83,9 @@ import Testing
             "playctl: 1\nassets: ['\(folder.path)/asset/index.m3u8']\n", at: "c.play.yaml")
         let key = (0..<16).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 130) }
         try Data(key).write(to: URL(filePath: "\(folder.path)/key"))
+        try folder.put("\u{FEFF}WEBVTT\n", at: "marked.vtt")
         for name in [
-            "key", "asset/video-234p/index.m3u8", "asset/video-234p/segment-0.ts",
+            "key", "marked.vtt", "asset/video-234p/index.m3u8", "asset/video-234p/segment-0.ts",
             "asset/audio-en/segment-0.ts", "asset/subtitles-en/segment-0.vtt",
         ] {
             let kept = try Data(contentsOf: URL(filePath: "\(folder.path)/\(name)"))

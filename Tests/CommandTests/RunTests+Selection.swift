@@ -60,6 +60,10 @@ extension RunTests {
         }
         let nested = try Playctl(["run", "in/", ".", "in"], in: folder.path).wait()
         #expect(nested.status == 0, "\(nested.errors)")
+        try folder.put("", at: "empty/c.play.yml")
+        let near = try Playctl(["run", "in", "empty"], in: folder.path).wait()
+        #expect(near.status == 2)
+        #expect(near.errors.contains("warning: empty/c.play.yml: not run"), "\(near.errors)")
     }
 
     @Test func `a name with control characters is listed in one line`() throws {

@@ -89,8 +89,11 @@ package struct OutputFiles {
     ///
     /// The result is `nil` if the file can be an output.
     private static func foreignKind(of start: [UInt8]) -> String? {
-        if start.starts(with: "#EXTM3U".utf8) { return "a playlist" }
-        if start.starts(with: "WEBVTT".utf8) { return "subtitles" }
+        // WebVTT may start with a byte order mark.
+        let mark = "\u{FEFF}".utf8
+        let text = start.dropFirst(start.starts(with: mark) ? mark.count : 0)
+        if text.starts(with: "#EXTM3U".utf8) { return "a playlist" }
+        if text.starts(with: "WEBVTT".utf8) { return "subtitles" }
         // If the file continues after the examined bytes, their last character may be incomplete.
         let cuts = start.count < examined ? 0...0 : 0...3
         let isText =

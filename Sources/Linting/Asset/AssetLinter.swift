@@ -10,7 +10,8 @@ package struct AssetLinter: Sendable {
 
     /// Returns the breaches that the playlists of an asset show, sorted by file and line.
     ///
-    /// The breaches that playlist comments switch off are included, with a ``LintBreach/suppression``.
+    /// The breaches that playlist comments switch off are included, and have a
+    /// ``LintBreach/suppression``.
     package func lint(_ asset: LintedAsset) -> [LintBreach] {
         var log = BreachLog(profile)
         for playlist in [asset.main] + asset.playlists where playlist.furtherUse == nil {

@@ -3,7 +3,8 @@ import Playlists
 extension AssetLinter {
     /// Returns the breaches of an asset, sorted by file and line.
     ///
-    /// The breaches that playlist comments switch off are included, with a ``LintBreach/suppression``.
+    /// The breaches that playlist comments switch off are included, and have a
+    /// ``LintBreach/suppression``.
     ///
     /// - Parameters:
     ///   - asset: The playlists.
@@ -23,7 +24,8 @@ extension AssetLinter {
 
     /// Returns the breaches of an asset whose media was read, sorted by file and line.
     ///
-    /// The breaches that playlist comments switch off are included, with a ``LintBreach/suppression``.
+    /// The breaches that playlist comments switch off are included, and have a
+    /// ``LintBreach/suppression``.
     ///
     /// - Parameters:
     ///   - asset: The playlists.

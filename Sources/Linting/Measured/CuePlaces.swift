@@ -100,8 +100,9 @@ struct CuePlaces {
                 // The times of samples have the clock of fMP4, which does not restart.
                 if clock.isAligned(with: media) { places.append(place(start - time)) }
             } else if let first = segment.plainTime, clock.isAligned(with: media) {
-                // The clock may have restarted any number of times, also in times since 1970.
-                let position = Self.nearest(first - time + start, to: start)
+                // The clock may have restarted any number of times, also in times since 1970. Of the
+                // possible positions, the one nearest to the segment is chosen.
+                let position = start + (first - time).unwrapped(by: Self.wrap)
                 plain.append(place(position - first))
                 fromStart.append(place(.zero))
             }
@@ -111,14 +112,6 @@ struct CuePlaces {
         places = (places + (counts[0] < counts[1] ? fromStart : plain)).sorted {
             $0.index < $1.index
         }
-    }
-
-    /// Returns the position nearest to another one among those that differ by restarts of the clock.
-    private static func nearest(_ position: MediaTime, to other: MediaTime) -> MediaTime {
-        var rest = MediaTime(ticks: (position - other).ticks % wrap.ticks)
-        if rest > wrap - rest { rest = rest - wrap }
-        if rest < .zero - wrap - rest { rest = rest + wrap }
-        return other + rest
     }
 
     private static func wrapped(_ offset: MediaTime) -> MediaTime {

@@ -39,13 +39,13 @@ package enum RulePage {
             "An entry of `ignore` or of a baseline without any finding is a warning. A comment"
                 + " `# playctl: ignore RULE` in a playlist switches a rule off for the next line,"
                 + " and `# playctl: ignore-file RULE` for the playlist; its findings are listed as"
-                + " ignored. A baseline is written by `--baseline FILE --update`. A finding is known by"
-                + " its rule, its file, its segment or tag, and its words without measured values. Queries count, except"
-                + " the values of parameters that sign or limit a request (`token`, `Signature`,"
-                + " `expires`, `X-Amz-…` and the like) and hidden parameters without a name. A"
-                + " signature under another name therefore makes a known finding new in each run."
-                + " A baseline forgives as many findings of a kind as were known, and never an"
-                + " asset that cannot be loaded.",
+                + " ignored. A baseline is written by `--baseline FILE --update`. A finding is"
+                + " known by its rule, its file, its segment or tag, and its words without measured"
+                + " values. Queries count, except the values of parameters that sign or limit a"
+                + " request (`token`, `Signature`, `expires`, `X-Amz-…` and the like) and hidden"
+                + " parameters without a name. A signature under another name therefore makes a"
+                + " known finding new in each run. A baseline forgives as many findings of a kind"
+                + " as were known, and never an asset that cannot be loaded.",
             "", "## Limits", "",
             "Lost samples are found by their times, their numbers and `EXTINF`"
                 + " (`Decisions/0017`). Some losses leave no trace in the bytes, and pass:",

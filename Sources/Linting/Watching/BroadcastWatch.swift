@@ -12,13 +12,14 @@ package struct BroadcastWatch: Equatable, Sendable {
         var instant: Instant
         /// The progress of the playlist in its latest versions, in the order of their arrival.
         var history: [Milestone] = []
-        /// The discontinuity sequence number of the last segment; `nil` without segments.
-        var discontinuity: Int?
         /// The arrival of the first version whose last segment has the number `discontinuity`.
         var discontinuityStart: Instant
         var hasEnded = false
         /// Whether the end of the playlist was reported as a breach.
         var isEndReported = false
+
+        /// The discontinuity sequence number of the last segment; `nil` without segments.
+        var discontinuity: Int? { playlist.segments.last?.discontinuitySequence }
     }
 
     /// The progress of a playlist at an instant.
@@ -179,12 +180,9 @@ package struct BroadcastWatch: Equatable, Sendable {
             ?? Version(
                 playlist: playlist, isText: isText, name: name, instant: instant,
                 discontinuityStart: instant)
+        let former = version.discontinuity
         version.playlist = playlist
-        let discontinuity = playlist.segments.last?.discontinuitySequence
-        if discontinuity != version.discontinuity {
-            version.discontinuity = discontinuity
-            version.discontinuityStart = instant
-        }
+        if version.discontinuity != former { version.discontinuityStart = instant }
         if !playlist.hasEndList || !version.hasEnded { version.instant = instant }
         version.hasEnded = playlist.hasEndList
         if let progress = Progress(playlist) {

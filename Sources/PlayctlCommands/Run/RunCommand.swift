@@ -75,11 +75,6 @@ struct RunCommand {
     ) throws(CommandFailure) -> [Entry] {
         var discovery = ScenarioDiscovery(root: options.root)
         for operand in options.operands { try discovery.add(operand) }
-        // An empty folder is an error even if the other operands name scenarios; otherwise, it
-        // would not be noticed that the scenarios of the folder are missing.
-        if let folder = discovery.emptyFolders.first, !discovery.found.isEmpty {
-            throw CommandFailure(.usage, "\(folder): no scenario file in this folder")
-        }
         for link in discovery.unfollowedLinks {
             tell(
                 "warning: \(link): a link to a folder, whose scenarios are not run; name it to run them"
@@ -89,6 +84,12 @@ struct RunCommand {
             tell(
                 "warning: \(path): not run: the name of a scenario ends in \(ScenarioFile.nameEnding)"
             )
+        }
+        // An empty folder is an error even if the other operands name scenarios; otherwise, nobody
+        // would notice that the scenarios of the folder are missing. The warnings above precede the
+        // error, because they may state why the folder has no scenarios.
+        if let folder = discovery.emptyFolders.first, !discovery.found.isEmpty {
+            throw CommandFailure(.usage, "\(folder): no scenario file in this folder")
         }
         var entries: [Entry] = []
         for found in discovery.found {

@@ -196,9 +196,10 @@ package final class BroadcastWatcher {
         case .multivariant(let list):
             variables = list.variables
             var places: [(url: String, name: String, isText: Bool?)] = []
+            var known: Set<String> = []
             func add(_ uri: String, isText: Bool) {
                 let url = URIReference.resolve(uri, against: loaded.url)
-                guard !places.contains(where: { $0.url == url }) else { return }
+                guard known.insert(url).inserted else { return }
                 places.append((url, SafeText.line(SafeText.url(uri)), isText))
             }
             for variant in list.variants { add(variant.uri, isText: false) }
@@ -207,7 +208,6 @@ package final class BroadcastWatcher {
             }
             var names = UniqueNames()
             for place in places { _ = names.take(place.name) }
-            var known = Set(places.map(\.url))
             for variant in list.iFrameVariants
             where known.insert(URIReference.resolve(variant.uri, against: loaded.url)).inserted {
                 iFramePlaylists.append(names.take(SafeText.line(SafeText.url(variant.uri))))
