@@ -6,9 +6,16 @@ struct HiddenPath {
     private var literals: [Substring] = []
     private var digests: [Substring] = []
 
-    /// Returns whether the path of a location may contain a digest.
-    static func isHidden(_ location: String) -> Bool {
+    /// Returns whether the path of a location, or a component of it, may contain a digest.
+    static func isHidden(_ location: some StringProtocol) -> Bool {
         location.prefix { $0 != "?" }.contains("…")
+    }
+
+    /// Returns the last component of the path of a location.
+    static func name(of location: String) -> Substring {
+        let path = location.utf8.prefix { $0 != UInt8(ascii: "?") }
+        let slash = path.lastIndex(of: UInt8(ascii: "/"))
+        return Substring(path[(slash.map(path.index(after:)) ?? path.startIndex)...])
     }
 
     /// Divides a location at its digests.

@@ -18,6 +18,8 @@ package struct Recording: Sendable {
     ///
     /// The indices of a location are in the order in which the playlists became available.
     private let byPlaylist: [String: [Int]]
+    /// The locations in `byLocation` and `byPlaylist`, by the last component of their path.
+    private let byName: [Substring: [String]]
 
     /// Reads a recording.
     ///
@@ -34,6 +36,8 @@ package struct Recording: Sendable {
                 byPlaylist[plain, default: []].append(place)
             }
         }
+        byName = Dictionary(
+            grouping: Set(byLocation.keys).union(byPlaylist.keys), by: HiddenPath.name(of:))
         let responses = responses
         self.byLocation = byLocation.mapValues { places in
             places.sorted { (responses[$0].start, $0) < (responses[$1].start, $1) }
@@ -66,13 +70,11 @@ package struct Recording: Sendable {
         _ location: String, _ byteRange: Range<Int64>? = nil, kind: ResourceKind,
         at instant: Instant, text: (RecordedResponse) -> [UInt8]?
     ) -> Finding {
-        guard kind.isPlaylist else {
-            return media(revealed(location, among: byLocation), byteRange, at: instant)
-        }
-        let directives = DirectiveQuery(location)
-        if directives.isPlain {
-            return plain(revealed(location, among: byPlaylist), at: instant, text: text)
-        }
+        let location = revealed(location, among: byLocation)
+        guard kind.isPlaylist else { return media(location, byteRange, at: instant) }
+        var directives = DirectiveQuery(location)
+        directives.plain = revealed(directives.plain, among: byPlaylist)
+        if directives.isPlain { return plain(directives.plain, at: instant, text: text) }
         let own = byLocation[location] ?? []
         if let place = own.last(where: { responses[$0].start <= instant }) ?? own.first {
             let response = responses[place]
@@ -89,7 +91,10 @@ package struct Recording: Sendable {
     private func revealed(_ location: String, among known: [String: [Int]]) -> String {
         guard known[location] == nil, HiddenPath.isHidden(location) else { return location }
         let path = HiddenPath(location)
-        return known.keys.filter(path.stands(for:)).min() ?? location
+        let name = HiddenPath.name(of: location)
+        // All locations are compared only if the last component contains a digest, too.
+        let others = HiddenPath.isHidden(name) ? Array(known.keys) : byName[name, default: []]
+        return others.filter { known[$0] != nil && path.stands(for: $0) }.min() ?? location
     }
 
     /// Returns the newest version of a playlist at an instant, or the first version if all are
@@ -198,7 +203,7 @@ extension RecordedResponse {
 /// Reference: rfc8216bis, section 6.2.5 (Delivery Directives Interface).
 struct DirectiveQuery {
     /// The location without directives.
-    let plain: String
+    fileprivate(set) var plain: String
     /// The media sequence number that the server awaits before it responds; `nil` if none.
     private(set) var sequence: Int?
     /// The index of the part that the server awaits before it responds; `nil` if none.

@@ -1,4 +1,5 @@
 import Formats
+import Playlists
 package import Transport
 
 /// Hides secrets in the stored files of a recording.
@@ -25,17 +26,14 @@ package enum RecordingMask {
     /// A `data:` URL is unchanged: it contains media or a key, and is never requested.
     package static func location(_ url: String) -> String {
         if isData(url) { return url }
-        guard !hasScheme(url) else { return SafeText.cleaned(url) }
+        let reference = URIReference(url)
+        // The query of a relative location may also contain `://`.
+        guard reference.scheme == nil || reference.authority == nil else {
+            return SafeText.cleaned(url)
+        }
         let whole = url.hasPrefix("//") ? "http:" + url : base + url
         let shown = SafeText.cleaned(whole)
         return String(shown.dropFirst(url.hasPrefix("//") ? "http:".count : base.count))
-    }
-
-    /// Returns whether a location begins with a scheme and an authority.
-    ///
-    /// The query of a relative location may also contain `://`.
-    private static func hasScheme(_ url: String) -> Bool {
-        url.prefixMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:\/\//) != nil
     }
 
     private static func isData(_ url: some StringProtocol) -> Bool {

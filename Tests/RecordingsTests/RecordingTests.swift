@@ -7,10 +7,13 @@ import VirtualTime
 /// The responses that a recording gives to requests at any instant.
 @Suite struct RecordingTests {
     private static let list = "https://a.test/live.m3u8"
+    /// The digest that replaces the query value `verysecret` in locations.
+    private static let digest = RecordingMask.location("a?t=verysecret").dropFirst(4)
 
     /// Returns a response whose checksum is the index of its text.
     private static func version(
-        _ number: UInt64, _ start: Double, _ end: Double, _ query: String = ""
+        _ number: UInt64, _ start: Double, _ end: Double, _ query: String = "",
+        of list: String = Self.list
     ) -> RecordedResponse {
         RecordedResponse(
             from: Instant(sinceStart: .seconds(start)), to: Instant(sinceStart: .seconds(end)),
@@ -37,10 +40,11 @@ import VirtualTime
     ///
     /// If the answer comes after the instant of the request, the instant of the answer is appended.
     private func answer(
-        _ recording: Recording, _ query: String, at seconds: Double, _ texts: [[UInt8]]
+        _ recording: Recording, _ query: String, at seconds: Double, _ texts: [[UInt8]],
+        of list: String = Self.list
     ) -> String {
         let finding = recording.finding(
-            Self.list + query, kind: .mediaPlaylist, at: Instant(sinceStart: .seconds(seconds))
+            list + query, kind: .mediaPlaylist, at: Instant(sinceStart: .seconds(seconds))
         ) { response in
             guard case .response(let content) = response.outcome else { return nil }
             return texts[Int(content.checksum)]
@@ -160,10 +164,25 @@ import VirtualTime
         let response = RecordedResponse(
             from: .start, to: Instant(sinceStart: .seconds(1)), kind: .segment, location: location,
             .response(.init(byteCount: 1, checksum: 1, isKept: true)))
-        let root = RecordingMask.location("https://a.test/index.m3u8?t=verysecret")
-        let digest = try #require(root.split(separator: "=").last)
         let finding = try recording([response]).finding(
-            "https://a.test/v/\(digest)/s1.ts", kind: .segment, at: .start, text: { _ in nil })
+            "https://a.test/v/\(Self.digest)/s1.ts", kind: .segment, at: .start,
+            text: { _ in nil })
         if case .response = finding { #expect(isFound) } else { #expect(!isFound) }
+    }
+
+    @Test(arguments: ["verysecret/live.m3u8", "live/verysecret.m3u8"])
+    func `a playlist whose path contains a hidden query value is found with directives`(
+        path: String
+    ) throws {
+        let list = "https://a.test/v/\(path)"
+        let texts = [Self.text(0, 6), Self.text(1, 6)]
+        let recording = try recording([
+            Self.version(0, 0, 0.1, of: list), Self.version(1, 0.1, 4, "?_HLS_msn=6", of: list),
+        ])
+        let hidden = list.replacing("verysecret", with: Self.digest)
+        #expect(answer(recording, "", at: 3.9, texts, of: hidden) == "0")
+        #expect(answer(recording, "?_HLS_msn=6", at: 0.1, texts, of: hidden) == "1 at 4.000")
+        let other = "?_HLS_msn=6&_HLS_part=0"
+        #expect(answer(recording, other, at: 1, texts, of: hidden) == "1 at 4.000")
     }
 }

@@ -13,11 +13,14 @@ enum PlaylistRemarks {
         let url: String
         /// Whether the playlist should be complete.
         ///
-        /// A playlist may be incomplete if a reload can complete it, or if a fault has truncated it.
+        /// It may be incomplete if a reload can complete it, or if a fault has truncated it.
         let isFinal: Bool
+
+        /// The location without secrets.
+        fileprivate var shown: String { SafeText.url(url) }
     }
 
-    /// Adds remarks about what a multivariant playlist announces but cannot be played or read.
+    /// Adds remarks about entries of a multivariant playlist that cannot be played or read.
     ///
     /// - Parameters:
     ///   - playlist: The playlist.
@@ -28,13 +31,12 @@ enum PlaylistRemarks {
         _ playlist: MultivariantPlaylist, at place: Place, choice: Int?,
         to remarks: inout RemarkList
     ) {
-        let isFinal = place.isFinal
-        let place = SafeText.url(place.url)
+        let location = place.shown
         for group in playlist.undefinedGroups(namedBy: choice.map { [$0] }) {
             let isText = group.kind == .closedCaptions
             remarks.add(
                 isText ? .undefinedCaptions : .undefinedGroup,
-                SafeText.line("\(group.text): \(place)"))
+                SafeText.line("\(group.text): \(location)"))
         }
         for rendition in playlist.renditions where rendition.kind == .subtitles {
             guard rendition.uri == nil, playlist.usesSubtitles(rendition.groupID, choice) else {
@@ -42,16 +44,16 @@ enum PlaylistRemarks {
             }
             remarks.add(
                 .unreadableRendition,
-                SafeText.line("subtitles \"\(rendition.name)\" have no URI: \(place)"))
+                SafeText.line("subtitles \"\(rendition.name)\" have no URI: \(location)"))
         }
         if let steering = playlist.contentSteering {
             let manifest = SafeText.url(steering.serverURI)
             remarks.add(
                 .unreadSteering,
-                SafeText.line("the steering manifest \(manifest) is not requested: \(place)"))
+                SafeText.line("the steering manifest \(manifest) is not requested: \(location)"))
         }
-        addTwins(of: playlist, at: place, to: &remarks)
-        add(playlist.problems, at: place, isFinal: isFinal, to: &remarks)
+        addTwins(of: playlist, at: location, to: &remarks)
+        add(playlist.problems, at: place, to: &remarks)
     }
 
     /// Adds remarks about problems of a media playlist that may make media unplayable.
@@ -63,24 +65,21 @@ enum PlaylistRemarks {
     static func add(
         _ playlist: MediaPlaylist, at place: Place, to remarks: inout RemarkList
     ) {
-        let isFinal = place.isFinal
-        let place = SafeText.url(place.url)
-        add(playlist.problems, at: place, isFinal: isFinal, to: &remarks)
-        if isFinal, playlist.playlistType == .vod, !playlist.hasEndList {
+        add(playlist.problems, at: place, to: &remarks)
+        if place.isFinal, playlist.playlistType == .vod, !playlist.hasEndList {
             remarks.add(
                 .missingEndList,
-                SafeText.line("no EXT-X-ENDLIST in a playlist of type VOD: \(place)"))
+                SafeText.line("no EXT-X-ENDLIST in a playlist of type VOD: \(place.shown)"))
         }
     }
 
     private static func add(
-        _ problems: [PlaylistProblem], at place: String, isFinal: Bool,
-        to remarks: inout RemarkList
+        _ problems: [PlaylistProblem], at place: Place, to remarks: inout RemarkList
     ) {
         func kind(_ problem: PlaylistProblem) -> Ledger.Remark.Kind {
             switch problem.rule {
             case .missingInformation: .unlistedSegment
-            case .missingURI where isFinal: .missingURI
+            case .missingURI where place.isFinal: .missingURI
             default: .oddLines
             }
         }
@@ -88,14 +87,14 @@ enum PlaylistRemarks {
             grouping: problems.lazy.filter(\.rule.mayLoseMedia), by: kind)
         for kind in [.unlistedSegment, .missingURI, .oddLines] as [Ledger.Remark.Kind] {
             for problem in losses[kind, default: []].prefix(mostLines) {
-                remarks.add(kind, SafeText.line("\(problem): \(place)"))
+                remarks.add(kind, SafeText.line("\(problem): \(place.shown)"))
             }
         }
     }
 
     /// Adds remarks about renditions of one group that a viewer cannot distinguish.
     private static func addTwins(
-        of playlist: MultivariantPlaylist, at place: String, to remarks: inout RemarkList
+        of playlist: MultivariantPlaylist, at location: String, to remarks: inout RemarkList
     ) {
         struct Entry: Hashable {
             let group: String
@@ -111,7 +110,7 @@ enum PlaylistRemarks {
             guard first != rendition.uri else { continue }
             let text =
                 "\(rendition.kind.rawValue) rendition \"\(rendition.name)\" is listed twice in"
-                + " group \"\(rendition.groupID)\", and only the first can be selected: \(place)"
+                + " group \"\(rendition.groupID)\", and only the first can be selected: \(location)"
             remarks.add(.oddLines, SafeText.line(text))
         }
     }

@@ -14,7 +14,7 @@ final class AssetLoad {
     enum News {
         /// The multivariant playlist was read.
         case listed(MultivariantPlaylist, PlaylistRemarks.Place)
-        /// A media playlist was read first.
+        /// A media playlist was read for the first time.
         case read(MediaPlaylist, PlaylistRemarks.Place)
         /// The media that playback starts with is loaded.
         case loaded(StartingStreams.Media)
