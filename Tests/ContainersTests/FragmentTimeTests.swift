@@ -119,6 +119,20 @@ struct FragmentTimeTests {
         #expect(found.lowerBound >= .seconds(1) && found.upperBound <= .milliseconds(1600))
     }
 
+    @Test(
+        arguments: DemuxerChoice.allCases,
+        ["sine=sample_rate=48000:d=2 -c:a aac", "testsrc2=s=64x36:r=25:d=2 -c:v libx264 -bf 0"])
+    func `decode times beyond the range of media times are read`(
+        choice: DemuxerChoice, source: String
+    ) throws {
+        let (section, whole) = try fragments("-f lavfi -i \(source)")
+        var media = whole
+        // The 64-bit decode time follows the version and the flags of the box.
+        let place = try #require(media[9].firstRange(of: Array("tfdt".utf8))).upperBound + 4
+        media[9][place] = 0x08
+        _ = try holes(section, media, choice)
+    }
+
     /// A camera that delivers few pictures in the dark, with durations that do not show it.
     @Test(arguments: DemuxerChoice.allCases)
     func `pictures that are often late leave no hole`(choice: DemuxerChoice) throws {

@@ -126,6 +126,16 @@ import VirtualTime
         #expect(spans[1].map { $0.upperBound - $0.lowerBound } == [.milliseconds(40)])
     }
 
+    @Test func `pictures that appear twice repeat the time up to the end of the last one`() throws {
+        var writer = TransportStreamWriter([(0x100, .h264)])
+        for place in [0, 1, 2, 3, 2, 3, 4, 5, 6, 7, 8, 9] as [Int64] {
+            let slice = [0, 0, 1, 0x65, 0x88] + [UInt8](repeating: 0x55, count: 400)
+            writer.packet(pid: 0x100, pts: place * 3600, payload: slice)
+        }
+        let track = try #require(try demux(writer.bytes).tracks.first)
+        #expect(track.repeatedSpans == [time(2 * 3600)..<time(4 * 3600)])
+    }
+
     @Test(arguments: [(400, 300), (400, 400)])
     func `PES packets with the two fields of a picture repeat no time`(sizes: (Int, Int)) throws {
         var writer = TransportStreamWriter([(0x100, .h264)])

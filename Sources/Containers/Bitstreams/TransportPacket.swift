@@ -1,6 +1,5 @@
 /// The header and the position of one packet of a transport stream.
 ///
-///
 /// Reference: ISO/IEC 13818-1, section 2.4.3.2.
 package struct TransportPacket {
     package static let size = 188

@@ -62,12 +62,13 @@ struct CountedPace {
         }
         let deficit = last.decodeTime - start - counted
         let total = gaps.reduce(MediaTime.zero) { $0 + ($1.upperBound - $1.lowerBound) }
-        guard isHole(deficit), total.ticks <= deficit.ticks + frame.ticks / 4 else { return [] }
+        let tolerance = MediaTime(ticks: frame.ticks / 4)
+        guard isHole(deficit), total <= deficit + tolerance else { return [] }
         return gaps.filter { !$0.isEmpty }
     }
 
     /// Returns whether a gap is at least a frame, allowing for rounding of the clock.
     private func isHole(_ gap: MediaTime) -> Bool {
-        frame > .zero && gap.ticks * 4 >= frame.ticks * 3 && gap >= Self.rounding
+        frame > .zero && gap >= Self.rounding && gap * 4 >= frame * 3
     }
 }

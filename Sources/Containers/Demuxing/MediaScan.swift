@@ -181,14 +181,12 @@ struct MediaScan: ~Copyable {
             do throws(ContainerInputError) {
                 let stream = try TransportPayloads(identifier: track.facts.id, in: opened.media)
                 for payload in TransportTags(stream.payloads).payloads {
-                    let time = payload.pts.map {
-                        track.facts.clock.time(unwrapper?.unwrap($0) ?? $0)
-                    }
-                    if let time {
-                        metadata.add(tag: payload.bytes, at: time)
-                    } else {
+                    guard let pts = payload.pts else {
                         metadata.noteBrokenTag(at: nil)
+                        continue
                     }
+                    let time = track.facts.clock.time(unwrapper?.unwrap(pts) ?? pts)
+                    metadata.add(tag: payload.bytes, at: time)
                 }
                 if stream.isTruncated { metadata.markTruncated() }
             } catch {

@@ -27,7 +27,7 @@ struct StatedPace {
             let difference = max(last.duration, step) - min(last.duration, step)
             isVarying = difference > Self.rounding || starts.count == Self.mostSamples
             let gap = decodeTime - last.decodeTime - last.duration
-            if gap.ticks * 4 >= step.ticks * 3 {
+            if gap * 4 >= step * 3 {
                 gapTime += gap
                 gapCount += 1
             }
@@ -54,6 +54,6 @@ struct StatedPace {
                 ? end..<next : nil
         }
         let total = holes.reduce(MediaTime.zero) { $0 + ($1.upperBound - $1.lowerBound) }
-        return total.ticks <= gapTime.ticks + step.ticks / 4 ? holes : []
+        return total <= gapTime + MediaTime(ticks: step.ticks / 4) ? holes : []
     }
 }

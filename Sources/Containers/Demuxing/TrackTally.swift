@@ -219,12 +219,11 @@ struct TrackTally {
             isFragments || countsFrames || hasDecodeTimes && repeats.hasFalls
             || repeats.sampleCount * 4 <= sampleCount
         guard isCertain else { return [] }
-        // A transport stream does not state the duration of a picture.
+        // A transport stream does not state the duration of a picture, so the spans lack the
+        // duration of their last picture.
+        let rest = isTransport && lastDuration == .zero ? sampleDuration : .zero
         return repeats.spans
-            .map { span in
-                span.isEmpty && isTransport
-                    ? span.lowerBound..<span.lowerBound + sampleDuration : span
-            }
+            .map { $0.lowerBound..<$0.upperBound + rest }
             .filter { !$0.isEmpty }
     }
 
@@ -256,7 +255,7 @@ struct TrackTally {
 
     /// Records whether earlier samples have already reached the decode time of a sample.
     private mutating func noteRepetition(of sample: SampleSummary, shownAt pts: MediaTime) {
-        guard let dts = sample.dts else { return }
+        guard repeats != nil, let dts = sample.dts else { return }
         if dts != pts { hasDecodeTimes = true }
         // In a transport stream, the two fields of a picture may be in two PES packets, so only a
         // PES packet of the same size and with the same times repeats the one before it.

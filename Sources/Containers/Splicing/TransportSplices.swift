@@ -65,12 +65,9 @@ struct TransportSplices {
             return
         }
         for index in streams.indices where streams[index].identifier == packet.identifier {
-            let before = streams[index]
             let found = streams[index].assembler.take(packet, in: bytes)
+            addIncomplete(streams[index].assembler.cutOff, of: streams[index])
             if packet.startsUnit { streams[index].start = now }
-            if streams[index].assembler.hasCutOff {
-                addIncomplete(before.assembler.pending, of: before)
-            }
             for section in found where section.first == 0xFC || Self.isDamaged(section) {
                 add(section, of: packet.identifier, at: now)
             }

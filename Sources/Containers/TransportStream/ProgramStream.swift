@@ -71,7 +71,7 @@ struct ProgramStream: Equatable, Sendable {
         0xEA: .video("VC-1", nil),
     ]
 
-    /// The stream types of encrypted samples.
+    /// The stream types of encrypted AC-3, E-AC-3, AAC and H.264.
     ///
     /// Reference: Apple's MPEG-2 Stream Encryption Format for HLS, section 2.2.
     static let encryptedTypes: [UInt8] = [0xC1, 0xC2, 0xCF, 0xDB]

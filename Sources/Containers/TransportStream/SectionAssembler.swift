@@ -7,10 +7,11 @@
 struct SectionAssembler: Equatable {
     /// The bytes of a section that is not complete yet.
     private(set) var pending: [UInt8] = []
-    /// Whether the last packet started a section before the previous section was complete.
+    /// The bytes of a section that was not complete when the last packet started the next section.
     ///
-    /// It is `false` if the previous section lacks a packet.
-    private(set) var hasCutOff = false
+    /// The array is empty if the last packet completed the section, or if the section lacks a
+    /// packet.
+    private(set) var cutOff: [UInt8] = []
     private var lastCounter: UInt8?
 
     /// Adds the next packet.
@@ -20,7 +21,7 @@ struct SectionAssembler: Equatable {
     ///   - bytes: The bytes of the stream that contains the packet.
     /// - Returns: The sections that the packet completes.
     mutating func take(_ packet: TransportPacket, in bytes: Span<UInt8>) -> [[UInt8]] {
-        hasCutOff = false
+        cutOff = []
         guard !packet.payload.isEmpty else { return [] }
         // A packet with the counter of the previous packet is a repetition.
         if packet.counter == lastCounter { return [] }
@@ -38,7 +39,7 @@ struct SectionAssembler: Equatable {
             if !pending.isEmpty {
                 for place in index + 1..<start { pending.append(bytes[place]) }
                 cut(into: &sections)
-                hasCutOff = !pending.isEmpty
+                cutOff = pending
             }
             pending = []
             index = start

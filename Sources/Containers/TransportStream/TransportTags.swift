@@ -16,10 +16,11 @@ struct TransportTags {
     init(_ packets: [TransportPayloads.Payload]) {
         for packet in packets where !packet.bytes.isEmpty {
             let start = [0, Self.unitHeaderCount].first {
-                ID3Tag.byteCount(header: Array(packet.bytes.dropFirst($0)).span) != nil
+                ID3Tag.byteCount(header: packet.bytes.span.extracting(droppingFirst: $0)) != nil
             }
-            if start == nil, let last = payloads.last, Self.isIncomplete(last.bytes) {
-                payloads[payloads.count - 1].bytes += packet.bytes
+            let last = payloads.count - 1
+            if start == nil, last >= 0, Self.isIncomplete(payloads[last].bytes) {
+                payloads[last].bytes += packet.bytes
             } else {
                 payloads.append(
                     TransportPayloads.Payload(

@@ -167,10 +167,8 @@ package struct TrackRecord: Equatable, Sendable {
     package mutating func displace(_ displacement: TrackTimeline.Displacement, cause: String) {
         var interval = displacement.interval
         if displaced.count == Self.findingLimit, let last = displaced.popLast()?.interval {
-            interval =
-                min(
-                    interval.lowerBound, last.lowerBound)..<max(
-                    interval.upperBound, last.upperBound)
+            let start = min(interval.lowerBound, last.lowerBound)
+            interval = start..<max(interval.upperBound, last.upperBound)
         }
         displaced.append(Displaced(interval: interval, end: displacement.end, cause: cause))
     }

@@ -114,6 +114,26 @@ import VirtualTime
         }
     }
 
+    @Test func `zeros after a message of several packets do not make it incomplete`() throws {
+        let descriptors = (0..<3).map {
+            SpliceSection.segmentation(
+                UInt32($0), type: 0x30, upid: (0x0F, [UInt8](repeating: 0x61, count: 60)))
+        }
+        let long = SpliceSection.timeSignal(945_000, descriptors).bytes
+        var packets = EditedPackets(SpliceMuxer().mux(plain, [(1, long)]))
+        let last = try #require(packets.indexes(of: 0x1F0).last)
+        // The first packet contains 183 bytes of the message.
+        let tail = Array(long.dropFirst(183))
+        var payload = [UInt8(tail.count + 2)] + tail + [0, 0]
+        payload += SpliceSection.timeSignal(990_000).bytes
+        try #require(!tail.isEmpty && payload.count <= 184)
+        payload += [UInt8](repeating: 0xFF, count: 184 - payload.count)
+        packets.all[last].replaceSubrange(4..., with: payload)
+        packets.all[last][1] |= 0x40
+        let segment = try SegmentDemuxer().demux(media: MemoryInput(packets.bytes))
+        #expect(segment.timedMetadata.map(\.time) == [.milliseconds(10_500), .seconds(11)])
+    }
+
     @Test func `intact sections of other tables and stuffing are not messages`() throws {
         var other = SpliceSection.null.bytes
         other[0] = 0xC0
