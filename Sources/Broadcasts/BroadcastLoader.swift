@@ -217,8 +217,7 @@ package struct BroadcastLoader: ResourceLoader {
         }
     }
 
-    /// Returns a cache key for the source bytes of a segment or part, before timestamps are
-    /// shifted.
+    /// Returns a cache key for the source bytes of a segment or part, with unshifted timestamps.
     private static func name(of media: OriginMedia) -> String {
         let place = media.source.byteRange.map { " \($0.lowerBound)-\($0.upperBound)" } ?? ""
         let part = media.part.map { " \($0.lowerBound.ticks) \($0.upperBound.ticks)" } ?? ""

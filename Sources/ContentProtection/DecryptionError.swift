@@ -43,8 +43,7 @@ public struct DecryptionError: Error, Equatable, Sendable {
     /// The cause of the error.
     public let reason: Reason
 
-    /// The offset of the error in the resource, in bytes; `nil` when the error concerns no
-    /// position.
+    /// The offset of the error in the resource, in bytes; `nil` for an error without a position.
     public let offset: Int?
 
     /// Creates an error.

@@ -95,8 +95,9 @@ public struct URIReference: Hashable, Sendable {
         return base.path[...slash] + path
     }
 
-    /// Removes the first occurrence of a byte and all text after that byte, and returns this text;
-    /// `nil` when the byte does not occur.
+    /// Removes the first occurrence of a byte and all text after it, and returns that text.
+    ///
+    /// The result is `nil` when the byte does not occur.
     private static func cut(_ rest: inout Substring.UTF8View, after byte: UInt8) -> String? {
         guard let index = rest.firstIndex(of: byte) else { return nil }
         defer { rest = rest[..<index] }

@@ -12,8 +12,7 @@ package struct RecordedPlaylist: Sendable {
     package let start: Instant
     /// The instant at which the response was complete.
     package let end: Instant
-    /// The bytes of the playlist; `nil` if the recording did not keep the body or the body is
-    /// damaged.
+    /// The bytes of the playlist; `nil` if the body was not kept or is damaged.
     package let bytes: [UInt8]?
 
     /// Returns a location without delivery directives.

@@ -8,8 +8,7 @@ package struct RecordedResponse: Equatable, Sendable {
     package enum Outcome: Equatable, Sendable {
         /// A response with a body.
         case response(Response)
-        /// A refusal by the server, with the HTTP status and the seconds of the `Retry-After`
-        /// header field.
+        /// A refusal by the server: the HTTP status, and `Retry-After` in seconds.
         case refused(status: Int, retryAfter: Int64?)
         /// No response, for the reason given.
         case failed(String)

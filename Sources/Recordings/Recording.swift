@@ -97,8 +97,7 @@ package struct Recording: Sendable {
         return others.filter { known[$0] != nil && path.stands(for: $0) }.min() ?? location
     }
 
-    /// Returns the newest version of a playlist at an instant, or the first version if all are
-    /// later.
+    /// Returns the newest version of a playlist at an instant; the first one if all are later.
     private func plain(
         _ location: String, at instant: Instant, text: (RecordedResponse) -> [UInt8]?
     ) -> Finding {

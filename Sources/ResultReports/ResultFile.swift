@@ -21,8 +21,7 @@ public struct ResultFile: Sendable, Equatable {
     /// The results, in order.
     public var results: [ScenarioResult]
 
-    /// Whether the run ended before all planned scenarios were run; `false` if their number is
-    /// unknown.
+    /// Whether fewer scenarios were run than planned; `false` if the planned number is unknown.
     public var isIncomplete: Bool { planned.map { results.count < $0 } ?? false }
 
     /// Creates a file.

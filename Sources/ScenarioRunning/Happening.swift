@@ -20,8 +20,7 @@ package struct Happening: Sendable {
         indirect case offline(OfflineError?, asset: Int?)
         /// A request failed; `isRetried` states whether it is made again.
         case failedRequest(isRetried: Bool)
-        /// The playback service has answered a request of the app, with an error or, if it
-        /// succeeded, `nil`.
+        /// The playback service has answered a request of the app; `nil` means success.
         case answer(PlaybackError?)
         /// A command from outside the app, such as from the lock screen, was not performed.
         case outsideAnswer(SystemControls.Answer)
@@ -197,8 +196,7 @@ extension Happening.Kind {
     }
 }
 
-/// The conformance by which events that repeat regularly (progress or seekable ranges) are stored
-/// as one series.
+/// The storage of regularly repeated events (progress or seekable ranges) as one series.
 extension Happening: Foldable {
     /// The distance between two events, in time and in their payloads.
     package struct Distance: Equatable, Sendable {

@@ -4,8 +4,7 @@ package import RunResults
 
 /// Records the history of each session during the run, for a report page.
 package struct HistoryWriter {
-    /// The minimum virtual time between two samples of a stopped playhead, or between two of a live
-    /// window.
+    /// The minimum virtual time between samples of a stopped playhead, or of a live window.
     private static let sampleInterval = Duration.milliseconds(500)
     /// The maximum number of samples in a session.
     ///

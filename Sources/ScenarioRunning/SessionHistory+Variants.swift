@@ -32,8 +32,7 @@ extension SessionHistory {
 }
 
 extension SessionHistory.Sample {
-    /// Returns whether the playhead entered a variant run between an earlier sample and this
-    /// sample.
+    /// Returns whether the playhead entered a variant run since an earlier sample.
     fileprivate func enters(_ run: VariantRun, after previous: Self) -> Bool {
         guard position >= run.start else { return false }
         if previous.position < run.start { return true }

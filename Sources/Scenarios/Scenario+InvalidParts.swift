@@ -204,8 +204,7 @@ extension Scenario {
         }
     }
 
-    /// The indices of the assets to which neither a step nor a download expectation refers by
-    /// index.
+    /// The indices of assets to which neither a step nor a download expectation refers by index.
     ///
     /// A command from outside the app may still refer to one of these assets by its location.
     package var unreferencedAssets: [Int] {

@@ -35,8 +35,7 @@ public struct Scenario: Sendable {
     public var knownIssues: [KnownIssue]
     /// The bounds of measured values; a value out of bounds is counted separately from failures.
     public var thresholds: [Threshold]
-    /// The profile that selects the lint rules for the assets; `nil` means that no rules are
-    /// checked.
+    /// The profile that selects the lint rules for the assets; `nil` selects no rules.
     package var lint: LintRule.Profile?
     /// The simulated playback service; `nil` for a scenario without one.
     package var service: ServiceSetup?

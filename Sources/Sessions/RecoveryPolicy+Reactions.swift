@@ -68,8 +68,7 @@ extension RecoveryPolicy {
         package var limit: Int
     }
 
-    /// The properties of a segment that could not be obtained or used, for the choice of a
-    /// reaction.
+    /// A segment that could not be obtained or used, described for the choice of a reaction.
     package struct FailedSegment: Equatable, Sendable {
         /// Whether another variant stream may have the segment.
         package var hasOtherVariant = false

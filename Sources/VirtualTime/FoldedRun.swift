@@ -43,15 +43,13 @@ public struct FoldedRun<Element: Foldable> {
     }
 }
 
-/// A run can itself be an element of a series: for example, six events that recur every six
-/// seconds.
+/// A run can be an element of a series: for example, six events that recur every six seconds.
 extension FoldedRun: Foldable {
     /// The distance between two runs.
     public struct Distance: Equatable, Sendable {
         /// The number of elements from the start of the earlier run to the start of the later run.
         @usableFromInline package let count: Int
-        /// The distances between the elements of the two runs, for each element of the first
-        /// period.
+        /// The distances between the elements of two runs, for each element of the first period.
         @usableFromInline package let elements: [Element.Distance]
 
         @usableFromInline init(count: Int, elements: [Element.Distance]) {

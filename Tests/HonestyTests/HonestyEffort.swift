@@ -10,8 +10,7 @@
 struct HonestyEffort {
     /// The number of mutants; `nil` means all of them.
     let mutantCount: Int?
-    /// The path to which the tests write a list of mutants with their outcomes; `nil` if
-    /// `HONEST_LIST` is unset.
+    /// The path for a list of mutants with their outcomes; `nil` if `HONEST_LIST` is unset.
     let listPath: String?
 
     /// Whether every mutant is tried.

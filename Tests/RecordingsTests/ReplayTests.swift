@@ -295,8 +295,7 @@ import VirtualTime
 }
 
 extension RecordedResponse.Response {
-    /// Creates the content of a response whose body has the given bytes and is kept by the
-    /// recording.
+    /// Creates the content of a response whose body, with the given bytes, is recorded.
     fileprivate init(of bytes: [UInt8]) {
         self.init(
             byteCount: bytes.count, checksum: RecordingText.checksum(of: bytes), isKept: true)

@@ -68,8 +68,7 @@ import VirtualTime
         #expect(!checks.contains { $0.code == "origin.decryption" })
     }
 
-    /// Rows with the fields of a broadcast, the rule that they break, and a part of the stated
-    /// reason.
+    /// Rows with a broadcast's fields, the rule that they break, and a part of the stated reason.
     private static let defects = [
         ("edges: {list: [{outage: [{from: 30s, to: 40s}]}]}", "playlists", "the outage at 30"),
         ("faults: [{at: 30s, uri-change: true}]", "edits", "fault 1"),

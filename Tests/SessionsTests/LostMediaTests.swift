@@ -3,8 +3,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Media counts as missing if a segment lacks media that the segment itself or the playlist
-/// announces.
+/// Media counts as missing if a segment lacks media that it or the playlist announces.
 @Suite struct LostMediaTests {
     private static let video = 0x100
     private static let audio = 0x101

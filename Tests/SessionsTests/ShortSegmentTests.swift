@@ -92,8 +92,7 @@ struct ShortSegmentTests {
 
     // MARK: Segments without a sample
 
-    /// Plays the sample, followed by `byteCount` bytes as a segment whose declared duration is one
-    /// frame.
+    /// Plays the sample, and then `byteCount` bytes as a segment that declares one frame.
     private func play(last: String, byteCount: Int) throws -> Playback {
         let names = (0...4).map { "#EXTINF:\($0 < 4 ? "2" : last),\nsegment-\($0).ts" }
         let lines =

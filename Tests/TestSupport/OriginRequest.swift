@@ -22,8 +22,7 @@ package struct OriginRequest: Sendable, Equatable {
     /// The requested range, as written; `nil` for all bytes.
     package var range: String? { headers["range"] }
 
-    /// The value of `If-Range`, which names the version whose range is requested; `nil` for any
-    /// version.
+    /// The value of `If-Range`, the version whose range is requested; `nil` for any version.
     package var ifRange: String? { headers["if-range"] }
 }
 

@@ -7,8 +7,9 @@ import VirtualTime
         Instant(sinceStart: .milliseconds(milliseconds))
     }
 
-    /// Returns network conditions from pairs of a time in milliseconds and a bandwidth in kilobits
-    /// per second; `nil` means an unlimited bandwidth.
+    /// Returns network conditions from pairs of milliseconds and kilobits per second.
+    ///
+    /// A bandwidth of `nil` is unlimited.
     static func conditions(
         _ steps: [(Int64, Int64?)], latency: Duration = .zero, lossPerMillion: Int = 0
     ) -> NetworkConditions {

@@ -9,8 +9,7 @@ final class EventChain {
 
     private init(_ count: Int) { rest = count }
 
-    /// Runs `count` events one after another in an empty event loop, and returns the number that
-    /// ran.
+    /// Runs `count` events in turn in an empty event loop, and returns the number that ran.
     static func run(_ count: Int) -> Int {
         let chain = EventChain(count)
         chain.schedule()

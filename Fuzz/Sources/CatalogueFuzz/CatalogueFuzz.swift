@@ -42,8 +42,7 @@ private func readAnswer(_ bytes: [UInt8]) {
     }
 }
 
-/// Reads bytes as the claims of a token, and as answers of a service that limits concurrent
-/// streams.
+/// Reads bytes as a token's claims, and as answers of a service that limits concurrent streams.
 private func readStream(_ bytes: [UInt8]) {
     let text = String(decoding: Base64.encode(bytes), as: UTF8.self)
     for token in ["a.\(text).b", String(decoding: bytes, as: UTF8.self)] {

@@ -67,8 +67,9 @@ private func decrypt(
     }
 }
 
-/// Fails when decryption changes the size of a file, or when reading a part of the decrypted file
-/// gives other bytes than reading the whole file.
+/// Fails when decryption changes the size of a file, or when its bytes depend on the read range.
+///
+/// Reading a part of the decrypted file must give the same bytes as reading the whole file.
 private func open(_ bytes: [UInt8]) {
     guard let file = try? decryptor.open(MemoryInput(bytes), url: "a.mp4"),
         let whole = try? file.input.bytes(at: 0, count: bytes.count)

@@ -1,8 +1,7 @@
 import Driver
 import Linting
 
-/// Checks bytes against all text rules, as a separate playlist and as the playlist of a variant
-/// stream.
+/// Checks bytes against all text rules, as a separate playlist and as a variant's playlist.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     let main = Array(

@@ -22,8 +22,9 @@ private func captions(_ input: [UInt8], isTransportStream: Bool = false) -> Set<
     return found.services
 }
 
-/// Fails when bytes inserted before the input change the captions that are found, or when reading
-/// the input as a transport stream finds additional captions.
+/// Fails when bytes that are inserted before the input change the captions that are found.
+///
+/// The function also fails when reading the input as a transport stream finds additional captions.
 private func readCaptions(_ input: [UInt8]) {
     let services = captions(input)
     for lead in [1, 7] where captions(Array(repeating: 0x55, count: lead) + input) != services {

@@ -10,8 +10,9 @@ extension CuePointComparison {
 
     /// The text of the table, with one line for each cue point.
     ///
-    /// If there are more than `mostRows` cue points, only incorrect ones are shown. If each variant
-    /// stream has its own line, the line of the cue point shows the worst result.
+    /// If there are more than `mostRows` cue points, only the first `mostRows` incorrect ones are
+    /// shown. If each variant stream has its own line, the line of the cue point shows the worst
+    /// result.
     var table: String {
         var text = TextTable(
             columns: ["time", "type", "name", "passed", "keyframe", "boundary", "markers"])

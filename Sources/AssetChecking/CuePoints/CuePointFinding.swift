@@ -13,8 +13,7 @@ struct CuePointFinding {
         let nearest: MediaTime?
         let isNearEnough: Bool
 
-        /// Returns whether the distance may exceed the tolerance only because positions are
-        /// inexact.
+        /// Returns whether only inexact positions may make the distance exceed the tolerance.
         func mayBeNear(_ time: MediaTime) -> Bool {
             guard !isNearEnough, let nearest else { return false }
             return max(nearest - time, time - nearest) <= TrackRecord.edgeTolerance

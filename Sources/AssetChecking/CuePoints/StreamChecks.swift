@@ -22,8 +22,7 @@ struct StreamChecks {
     let asset: SurveyedAsset
     /// The checks that could not be made, each with the stream whose media is lost.
     let consequences: [Consequence]
-    /// Whether the failed check for a missing rendition group also lists the media that is lost for
-    /// this reason.
+    /// Whether the failed check for a missing rendition group also lists the media lost with it.
     let groupsMissingTracks: Bool
 
     /// The checks of the asset's streams: announced, surveyed and unread.

@@ -7,8 +7,7 @@ import VirtualTime
 struct VariantComparison {
     private let survey: AssetSurvey
     private let verifier: AssetVerifier
-    /// The largest permitted difference between the end times of an audio rendition and the
-    /// reference.
+    /// The largest permitted difference between the ends of an audio rendition and the reference.
     ///
     /// The value also applies between a variant stream and the reference if only one of them has
     /// video.

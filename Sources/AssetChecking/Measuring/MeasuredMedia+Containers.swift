@@ -141,8 +141,7 @@ extension MeasuredProblem {
 }
 
 extension ContainerProblem {
-    /// The name of a stream that the container announces but that is not read, or of a track
-    /// without a decoder.
+    /// The name of a stream that is announced but not read, or of a track without a decoder.
     ///
     /// The name is `nil` for every other problem.
     var unreadStream: String? {

@@ -385,8 +385,7 @@ extension MeasuredSegment {
         tracks.contains { $0.kind == .video && ($0.fastestRate != nil || $0.sampleCount <= 12) }
     }
 
-    /// Adds the problems found in the boxes, except problems that were already found in the
-    /// samples.
+    /// Adds the problems of boxes, except problems that were already found in the samples.
     fileprivate mutating func add(_ found: [MeasuredProblem]) {
         var known = Set(problems.map(\.code))
         if tracks.contains(where: { $0.kind == .audio && !$0.holes.isEmpty }) {

@@ -11,8 +11,7 @@ extension StructureCheck {
     /// Only longer gaps are reported.
     private static let leastPause = MediaTime.milliseconds(2)
 
-    /// Describes a gap between the samples of a track, before or in a fragment; `nil` if there is
-    /// none.
+    /// Describes a gap between samples, before or in a fragment; `nil` if there is none.
     ///
     /// A fragment with a later decode time than the end of the previous fragment shows a gap before
     /// the fragment. A sample with a longer duration than usual shows a gap within the fragment,

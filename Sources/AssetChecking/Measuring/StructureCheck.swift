@@ -13,8 +13,7 @@ struct StructureCheck {
     /// For each track, the durations of the samples that follow the current initialization section.
     var paces: [UInt32: FragmentPace] = [:]
     private var lastIndex: Int?
-    /// For each track, the highest frame rate that occurs in the last segment, in frames per
-    /// second.
+    /// The highest frame rate that occurs in the last segment, in frames per second, by track.
     var fastestRates: [UInt32: Double] = [:]
     /// The tracks of the last segment as its boxes describe them.
     private(set) var tracks: [MeasuredTrack] = []

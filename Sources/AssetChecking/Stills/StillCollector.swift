@@ -80,8 +80,7 @@ public final class StillCollector {
 ///
 /// Background workers decode the pictures while the session continues.
 private final class Camera: SegmentObserver {
-    /// The cue points whose pictures are taken from one segment, and the pictures once they are
-    /// decoded.
+    /// The cue points whose pictures one segment supplies, and the pictures once they are decoded.
     private struct Exposure {
         let wanted: [Int]
         let images: PendingResult<[[UInt8]?]>
@@ -157,8 +156,7 @@ private final class Camera: SegmentObserver {
         images[index] != nil || exposures.contains { $0.wanted.contains(index) }
     }
 
-    /// Waits until the pictures of the segment that was submitted first are decoded, and stores
-    /// them.
+    /// Waits until the pictures of the earliest submitted segment are decoded, and stores them.
     private func develop() {
         let exposure = exposures.removeFirst()
         for (index, image) in zip(exposure.wanted, exposure.images.wait()) {

@@ -8,8 +8,7 @@ import RunResults
 /// Each finding is assigned to the stream at fault.
 struct PlayBlame {
     private(set) var streams: [SurveyedStream]
-    /// Whether only subtitles were read; other tracks are then mostly known from their playlists
-    /// alone.
+    /// Whether only subtitles were read; other tracks are then mostly known from playlists only.
     let isForSubtitles: Bool
     private let hasAudioRendition: Bool
 

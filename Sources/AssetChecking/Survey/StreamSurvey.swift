@@ -42,8 +42,7 @@ public struct StreamSurvey: Sendable, Equatable {
     var segments: [Segment] = []
     /// Whether the stream's playlist states that it never changes (`EXT-X-PLAYLIST-TYPE:VOD`).
     var neverChanges = false
-    /// Whether the playlist is a local file whose type is not `EVENT`, and should therefore be
-    /// complete.
+    /// Whether the playlist is a local file of a type other than `EVENT`, and should be complete.
     var isFile = false
     /// The positions at which the initialization section changes.
     var maps: [MediaTime] = []
@@ -66,8 +65,7 @@ public struct StreamSurvey: Sendable, Equatable {
     var keyless: [MediaTime] = []
     /// The pairs of neighbouring segments that are in the wrong order.
     var swaps: [SwappedSegments] = []
-    /// Whether the positions in a discontinuity domain had to be derived from audio instead of
-    /// video.
+    /// Whether positions in a discontinuity domain had to be derived from audio, not from video.
     ///
     /// This is the case when the first video segment of the domain is lost. Audio starts a few
     /// milliseconds before or after the video, so positions in that domain are not exact.
@@ -90,7 +88,7 @@ public struct StreamSurvey: Sendable, Equatable {
     public var markers: [Marker]
     /// The identifiers of the date ranges that have no position.
     ///
-    /// The date range has no date, or the playlist has no program dates.
+    /// Such a date range has no date, or the playlist has no program dates.
     public var unplacedDateRanges: [String]
 
     /// Creates the survey of an empty stream.

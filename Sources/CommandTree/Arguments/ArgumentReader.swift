@@ -99,8 +99,7 @@ private struct ArgumentWords {
         return .option(String(text[..<equals]), value: String(text[text.index(after: equals)...]))
     }
 
-    /// Returns the next argument as the value of the preceding option; `nil` if it starts with
-    /// `--`.
+    /// Returns the next argument as the preceding option's value; `nil` if it starts with `--`.
     mutating func nextValue() -> String? {
         guard let text = rest.first, !text.hasPrefix("--") else { return nil }
         return rest.popFirst()

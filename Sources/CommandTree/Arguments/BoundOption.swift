@@ -94,8 +94,7 @@ extension BoundOption {
         }
     }
 
-    /// Returns an option whose value is stored in a property that is `nil` if the option is not
-    /// given.
+    /// Returns an option whose value is stored in a property, which is otherwise `nil`.
     package static func value<Value>(
         _ name: String, letter: Character? = nil, _ property: Property<Value?>,
         as converter: ArgumentConverter<Value>, named placeholder: String,

@@ -91,8 +91,7 @@ package struct OptionDescription: Equatable, Sendable {
     /// The option `--help`, which every verb has.
     package static let help = OptionDescription(flag: "help", letter: "h", "print this help")
 
-    /// The spellings of the option on the command line, without values and the single-letter
-    /// alternative.
+    /// The spellings of the option that begin with `--`, without values.
     package var spellings: [String] {
         isNegatable ? ["--\(name)", "--no-\(name)"] : ["--\(name)"]
     }

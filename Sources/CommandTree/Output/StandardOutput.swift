@@ -30,8 +30,7 @@ package final class OutputStream {
     private var isShared = false
     /// The guard that escapes workflow commands in text; `nil` when no workflow reads the output.
     private var workflowGuard: WorkflowGuard?
-    /// The flag that limits waiting: once it is raised, the stream waits at most a second for a
-    /// reader.
+    /// The flag that limits waiting: once raised, the stream waits at most a second for a reader.
     ///
     /// The flag is `nil` when the stream waits for as long as necessary.
     private var ending: CancellationFlag?

@@ -11,8 +11,7 @@ package struct DemuxedSegment: Equatable, Sendable {
     /// The period after which the container's clock restarts at zero; `nil` when it never does.
     package var timestampWrap: MediaTime?
 
-    /// Whether the container has no clock, so that the segment starts at the end of the previous
-    /// one.
+    /// Whether the container has no clock; the segment then starts at the end of the previous one.
     package var lacksClock = false
 
     /// The size of the media in bytes, without its initialization section.

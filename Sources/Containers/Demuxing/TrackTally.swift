@@ -172,8 +172,7 @@ struct TrackTally {
         return max(end, inferred ?? end)
     }
 
-    /// The spans of a transport stream that lack more than one picture, or at least one frame of
-    /// audio.
+    /// The spans of a transport stream that lack two or more pictures, or a frame of audio.
     ///
     /// The list is empty for a track with a variable rate.
     var lostFrames: [Range<MediaTime>] {

@@ -17,8 +17,7 @@ struct PlainFragment {
 
     private var seenTracks: [Int] = []
 
-    /// The end of the previous track's data, from which data offsets without another base are
-    /// counted.
+    /// The end of the previous track's data, the base of data offsets that have no other base.
     private var implicitBase: Int64
 
     /// Reads a fragment; `nil` when it is not plain, so that libavformat must read it.

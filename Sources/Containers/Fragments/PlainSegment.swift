@@ -110,8 +110,7 @@ private struct TopLevel {
         return true
     }
 
-    /// Ends the current fragment, and returns whether the data box contains all samples of the
-    /// fragment.
+    /// Ends the fragment, and returns whether the data box contains all samples of the fragment.
     mutating func takesData(_ contents: Range<Int64>) -> Bool {
         guard let runs = fragment?.runs, !contents.isEmpty else { return false }
         fragment = nil

@@ -22,8 +22,7 @@ package struct PacketCounters: Equatable, Sendable {
         }
     }
 
-    /// Returns the numbers that make the counters of the next segment continue the counters of this
-    /// one.
+    /// Returns the numbers that make the next segment's counters continue this segment's counters.
     ///
     /// - Parameter next: The counters of the next segment. The same numbers also apply to later
     ///   segments if their counters continue the counters of `next`.

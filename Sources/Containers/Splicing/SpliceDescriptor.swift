@@ -57,8 +57,7 @@ package struct SegmentationDescriptor: Equatable, Sendable {
         package var allowsWebDelivery: Bool
         package var hasNoRegionalBlackout: Bool
         package var allowsArchive: Bool
-        /// The number of the device group that must not show the segment; 3 means that no group is
-        /// excluded.
+        /// The number of the device group that must not show the segment; 3 excludes no group.
         package var devices: Int
     }
 

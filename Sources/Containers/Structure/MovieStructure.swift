@@ -27,8 +27,7 @@ package struct MovieStructure: Equatable, Sendable {
         package var encryption: Encryption?
         /// The transfer characteristics (ITU-T H.273); `nil` if there is no `colr` box.
         package var transfer: Int?
-        /// The kinds of static HDR10 metadata that the sample description contains: `mdcv` and
-        /// `clli`.
+        /// The kinds of static HDR10 metadata in the sample description: `mdcv` and `clli`.
         ///
         /// HEVC SEI messages with the same content count as these boxes.
         package var lightMetadata: Set<String> = []

@@ -1,5 +1,4 @@
-/// The encrypted parts of a range: all of its complete blocks, or some of them in a repeated
-/// pattern.
+/// The encrypted parts of a range: all complete blocks, or some of them in a repeated pattern.
 ///
 /// The bytes after the last complete block are clear, except in a value that `init(all:)` creates.
 ///

@@ -23,8 +23,7 @@ struct AnswerRules {
 
     func check(_ log: inout BreachLog) {
         var known: Set<String> = []
-        /// Reports a breach once per playlist, because all resources of a playlist usually have the
-        /// same breach.
+        /// Reports a breach once per playlist, because all its resources usually have the breach.
         func note(
             _ code: String, _ answer: AnsweredResource, _ problem: String, _ expected: String
         ) {

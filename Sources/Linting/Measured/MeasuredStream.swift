@@ -159,8 +159,9 @@ package struct MeasuredSegment: Equatable, Sendable {
 package struct MeasuredStream: Sendable {
     /// The location of the playlist.
     package var url: String
-    /// The use of the playlist, if an earlier playlist of the asset has the same location but
-    /// another use; otherwise `nil`.
+    /// The use of the playlist if an earlier playlist has the same location; otherwise `nil`.
+    ///
+    /// The two playlists of the asset then have different uses.
     package var furtherUse: LintedPlaylist.Use?
     /// The segments that were read, in order, except segments with `EXT-X-GAP`.
     package var segments: [MeasuredSegment] = []

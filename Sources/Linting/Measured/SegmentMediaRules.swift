@@ -172,8 +172,7 @@ struct SegmentMediaRules {
             expected: "EXTINF with decimals")
     }
 
-    /// Returns the indices of the segments after a discontinuity that does not change the
-    /// initialization section.
+    /// Returns the indices of segments after a discontinuity that keeps the initialization section.
     ///
     /// For each segment, only the last discontinuity at or before the segment counts. The result is
     /// empty unless the initialization section changes at another discontinuity.

@@ -51,8 +51,9 @@ package struct BroadcastWatch: Equatable, Sendable {
     private static let mostAliases = 256
     /// The time, in target durations, for which other playlists may continue after one has ended.
     private static let longestRest = 3
-    /// The time, in target durations, for which the last segments of two playlists may have
-    /// different discontinuity sequence numbers.
+    /// The time for which two playlists may have different discontinuity sequence numbers.
+    ///
+    /// The time is in target durations. The numbers of the last segments are compared.
     private static let longestDiscord = 6
 
     /// The rules that have been checked at least once.

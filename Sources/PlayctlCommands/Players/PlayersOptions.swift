@@ -22,8 +22,7 @@ package struct PlayersOptions: Equatable, Sendable {
     package var reports = ReportOptions()
     /// The permitted hosts, and the header fields, cookies and logins of requests.
     package var hosts = HostOptions()
-    /// Whether facts about requests and checks are written to standard error, in addition to
-    /// failures.
+    /// Whether facts about requests and checks are written to standard error, besides failures.
     package var isVerbose = false
     /// Whether only errors and warnings are written.
     package var isQuiet = false

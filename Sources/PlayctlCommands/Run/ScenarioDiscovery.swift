@@ -25,8 +25,7 @@ struct ScenarioDiscovery {
     private(set) var found: [FoundScenario] = []
     /// The folders of the command line that contain no scenario file, in order.
     private(set) var emptyFolders: [String] = []
-    /// The number of times that the search reached a scenario file, or a folder that was searched
-    /// before.
+    /// The number of times that the search reached a scenario file or an already searched folder.
     private var reached = 0
     /// The files that were found, each identified by its folder and its name.
     ///

@@ -201,8 +201,7 @@ final class ServeDesk: Sendable {
         }
     }
 
-    /// Returns the byte range of a `Range` header field, which is compared with the patterns of
-    /// fault rules.
+    /// Returns the byte range of a `Range` header field, for comparison with fault rules.
     private static func range(_ field: String?) -> Range<Int64>? {
         field.flatMap { ByteRangeField.range($0, of: .max) }.map {
             Int64($0.lowerBound)..<Int64($0.upperBound)

@@ -204,8 +204,7 @@ extension NamedAsset {
         }
     }
 
-    /// Writes a note for each stream without `EXT-X-ENDLIST`, whose present segments were treated
-    /// as all segments.
+    /// Writes a note for each stream without `EXT-X-ENDLIST` that was treated as complete.
     func noteGrowth(of survey: AssetSurvey, to errors: OutputStream) {
         for stream in survey.streams where !stream.isComplete {
             errors.write(

@@ -81,8 +81,7 @@ struct AvailabilityProbe: ReadingJob {
             format: resource.isEncryptedAsWhole ? nil : ContainerFormat.recognized(in: start))
     }
 
-    /// Returns a description of a response that cannot be the resource; `nil` if it can be the
-    /// resource.
+    /// Returns a description of a response that cannot be the resource; otherwise `nil`.
     private func contradiction(_ start: [UInt8], in response: ResourceResponse) -> String? {
         guard !start.isEmpty else { return "0 bytes" }
         if let listed = resource.byteRange, let total = response.totalByteCount,

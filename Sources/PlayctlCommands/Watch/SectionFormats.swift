@@ -47,8 +47,7 @@ struct SectionFormats {
         return "\(section.rawValue), like its initialization section,"
     }
 
-    /// Applies a change to the containers that are stored for a section, and returns the changed
-    /// pair.
+    /// Applies a change to the stored containers of a section, and returns the changed pair.
     private mutating func update(
         _ uri: String, _ byteRange: Range<Int64>?, _ url: String, _ change: (inout Pair) -> Void
     ) -> Pair {

@@ -50,8 +50,7 @@ public struct VariantStream: Equatable, Sendable {
     public var frameRate: Double?
     /// The required level of copy protection, from `HDCP-LEVEL`: `NONE`, `TYPE-0` or `TYPE-1`.
     public var hdcpLevel: String?
-    /// The permitted content protection configurations by key format, from `ALLOWED-CPC`, as
-    /// written.
+    /// The permitted protection configurations by key format, from `ALLOWED-CPC`, as written.
     public var allowedCPC: String?
     /// The video range, from `VIDEO-RANGE`: `SDR`, `HLG` or `PQ`.
     ///
@@ -69,8 +68,7 @@ public struct VariantStream: Equatable, Sendable {
     public var videoGroup: String?
     /// The subtitles rendition group, from `SUBTITLES`.
     public var subtitlesGroup: String?
-    /// The closed captions, from `CLOSED-CAPTIONS`; `nil` means that the playlist does not declare
-    /// them.
+    /// The closed captions, from `CLOSED-CAPTIONS`; `nil` means that they are not declared.
     public var closedCaptions: ClosedCaptions?
     /// The human-readable name, from the attribute `NAME`, which was never standardized.
     public var name: String?

@@ -59,8 +59,9 @@ struct PlaylistParser {
         }
     }
 
-    /// Determines the encoding of the current line, and records invalid UTF-8, control characters
-    /// and surrounding blanks.
+    /// Determines the encoding of the current line, and records unusual characters.
+    ///
+    /// Invalid UTF-8, control characters and surrounding blanks are recorded.
     private mutating func inspect() {
         source.isLatin1 = false
         if line.hasHighBytes {

@@ -1,7 +1,6 @@
 import VirtualTime
 
-/// Writes a playlist in a canonical form, with a fixed order of tags and one notation for each kind
-/// of value.
+/// Writes a playlist in a canonical form: tags in a fixed order, and one notation for each value.
 ///
 /// The result parses as a playlist equal to the original.
 public struct PlaylistWriter {

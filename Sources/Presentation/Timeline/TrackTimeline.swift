@@ -272,8 +272,7 @@ package struct TrackTimeline: Equatable, Sendable {
     package struct Displacement: Equatable, Sendable {
         /// The interval of the segment's samples.
         package let interval: Range<MediaTime>
-        /// The end of the earlier segments; the segment has no media after this time, although it
-        /// should.
+        /// The end of the earlier segments, after which media of this segment is absent.
         package let end: MediaTime
 
         package init(interval: Range<MediaTime>, end: MediaTime) {

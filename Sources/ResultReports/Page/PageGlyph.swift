@@ -27,8 +27,7 @@ enum PageGlyph: String, CaseIterable {
     /// The timeline jumps: a zigzag.
     case discontinuity = "di"
 
-    /// Creates the glyph for a mark: correct, incorrect, or unknown for a mark without an
-    /// expectation.
+    /// Creates the glyph for a mark: correct, incorrect, or without an expectation (`nil`).
     init(isRight: Bool?) {
         self = isRight.map { $0 ? .passed : .failed } ?? .unknown
     }

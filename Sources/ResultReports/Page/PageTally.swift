@@ -14,8 +14,7 @@ struct PageTally {
     private(set) var worldTime = Duration.zero
     /// The number of results that belong to sweeps.
     private var ofSweeps = 0
-    /// The number of runs with an injected fault or a seek, and the number of those runs that
-    /// failed.
+    /// The number of runs with an injected fault or a seek, and the number of failed ones.
     private var swept = (all: 0, failed: 0)
 
     /// The counts of an incomplete run; `nil` when all planned runs were completed.

@@ -351,8 +351,7 @@ extension SessionHistory.Occurrence {
         }
     }
 
-    /// The rank among events that are drawn close together; only the event of lowest rank gets a
-    /// glyph.
+    /// The rank among events drawn close together; only the event of lowest rank gets a glyph.
     fileprivate var pageRank: Int {
         switch kind {
         case .error: 0

@@ -27,8 +27,7 @@ extension Expectation {
 }
 
 extension EventPattern {
-    /// One failure if the name is known but belongs to events that no controller reports; otherwise
-    /// empty.
+    /// One failure if the name is known but no controller reports such events; otherwise empty.
     package var partsBeyondController: [Failure] {
         let names = LifecycleEvent.EventType.allCases.map(\.rawValue) + EventNames.controller
         let isBeyond = EventNames.isKnown(name) && !names.contains(name)

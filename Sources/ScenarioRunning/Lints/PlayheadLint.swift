@@ -7,8 +7,9 @@ package struct PlayheadLint: Lint {
     private struct State: Sendable {
         var duration: MediaTime?
         var position: MediaTime?
-        /// Whether the next progress event may have any position, because it follows a seek or the
-        /// start of the session.
+        /// Whether any position is permitted in the next progress event, as after a seek.
+        ///
+        /// This is also the case at the start of the session.
         var isFree = true
         /// Whether a seek is in progress, and the position has not decreased since its start.
         var isSeeking = false

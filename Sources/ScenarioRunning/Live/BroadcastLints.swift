@@ -66,8 +66,7 @@ package struct BroadcastLints {
     /// The checks, with their outcomes before the comparison with known issues.
     package var checks: [Check] { all.map(\.settled) }
 
-    /// The checks before they are compared with the known issues; empty if the run had no
-    /// broadcasts.
+    /// The checks before the comparison with known issues; empty if the run had no broadcasts.
     var all: [Inspection] {
         guard !origins.isEmpty else { return [] }
         return requestInspections + OriginChecks.rules.map(inspection)

@@ -243,8 +243,7 @@ private struct DeclarationReader {
         }
     }
 
-    /// Returns the last whole second before a media sequence number is first listed, but at least
-    /// 0.
+    /// Returns the last whole second, at least 0, before a media sequence number is first listed.
     private func listing(of sequence: Int) -> Instant {
         var (low, high) = (0, 1 << 34)
         while low < high {

@@ -126,8 +126,7 @@ package struct DeltaComparison {
 }
 
 extension DeltaComparison {
-    /// Changes a playlist so that each segment and initialization section states whether it is
-    /// encrypted.
+    /// Makes each segment and initialization section of a playlist state whether it is encrypted.
     private static func stateKeys(of playlist: inout MediaPlaylist) {
         for index in playlist.segments.indices {
             playlist.segments[index].keys = playlist.segments[index].keys

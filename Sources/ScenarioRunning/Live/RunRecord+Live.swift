@@ -76,8 +76,7 @@ extension RunRecord {
         period.upperBound < Period.never ? unreached(period.upperBound, name) : nil
     }
 
-    /// Returns a defect if the playhead's distance from the live edge reaches a bound during a
-    /// period.
+    /// Returns a defect if the playhead's distance from the live edge reaches a bound in a period.
     func latency(during period: Range<Instant>, below bound: MediaTime) -> [Defect] {
         let name = "latency below \(bound)"
         if let defect = unfinished(period, name) { return [defect] }
@@ -145,8 +144,7 @@ extension RunRecord {
         ]
     }
 
-    /// Returns a defect for each break that the playhead entered although no cue point announced
-    /// it.
+    /// Returns a defect for each break that was entered although no cue point announced it.
     ///
     /// Only breaks with markers from which the player makes cue points are considered.
     ///

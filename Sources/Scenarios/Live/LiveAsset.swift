@@ -33,8 +33,7 @@ package struct LiveAsset: Equatable, Sendable {
     package var breaks: [LiveBreak] = []
     /// The encoder, which determines the schedule of segments.
     package var encoder = Encoder()
-    /// The settings of the packager, which writes the playlists; its renditions come from the
-    /// sources.
+    /// The settings of the packager; the list of renditions is filled from the sources.
     package var packager = Packager(renditions: [])
     /// The rules that set properties for some of the renditions.
     package var renditions: [LiveRendition] = []

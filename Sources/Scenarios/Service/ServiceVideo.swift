@@ -21,8 +21,7 @@ package struct ServiceVideo: Equatable, Sendable {
     package var manifestTTL: Int64?
     /// The tags.
     package var tags: [String] = []
-    /// The permitted countries or, if `areExcluded` is `true`, the excluded ones; `nil` permits
-    /// all.
+    /// The permitted or, with `areExcluded`, the excluded countries; `nil` permits all countries.
     package var countries: (list: [String], areExcluded: Bool)?
     /// The interval on the virtual clock in which the video may be watched; `nil` means always.
     package var schedule: Range<Instant>?

@@ -182,8 +182,7 @@ private struct PartRate {
     /// The duration of a picture; `nil` if the rate varies or is not known.
     var step: MediaTime? { count >= Self.fewest ? usual : nil }
 
-    /// Updates the picture rate with the time between two parts and the number of pictures in that
-    /// time.
+    /// Updates the picture rate with a time between parts, and the number of pictures in it.
     mutating func add(_ time: MediaTime, _ pictures: Int) {
         let step = MediaTime(ticks: time.ticks / Int64(max(1, pictures)))
         let excess = time - MediaTime(ticks: usual.ticks * Int64(pictures))

@@ -411,8 +411,7 @@ package struct PartPlace: Equatable, Sendable {
 }
 
 extension MediaPlaylist {
-    /// Returns the declared durations and discontinuity domains of the segments from an index
-    /// onwards.
+    /// Returns the declared durations and discontinuity domains of segments, from an index onwards.
     fileprivate func promises(
         from index: Int, _ domains: DomainNumbers = DomainNumbers()
     ) -> TrackTimeline.Promises {

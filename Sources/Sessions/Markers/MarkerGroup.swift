@@ -27,8 +27,7 @@ public struct MarkerGroup: Sendable, Equatable {
     /// The markers, in the order of their streams.
     public var members: [Member]
 
-    /// The duration of the marked part, from the first marker that states it; `nil` if none states
-    /// it.
+    /// The duration of the marked part, from the first marker that states it; `nil` if none does.
     public var duration: MediaTime? { members.lazy.compactMap(\.marker.duration).first }
 
     /// The name of the marked part, from the first marker that states it; `nil` if none states it.

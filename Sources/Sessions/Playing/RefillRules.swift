@@ -140,14 +140,12 @@ package struct RequestRules: Equatable, Sendable {
     package enum Reuse: Equatable, Sendable {
         /// Received bytes are never used for later requests.
         case none
-        /// Bytes are reused if their response states a version of the resource, as in an HTTP
-        /// cache.
+        /// Bytes are reused if their response states the resource's version, as in an HTTP cache.
         ///
         /// A later request transfers only the bytes that are not stored, and takes no time if all
         /// bytes are stored. A stored response counts as fresh; its `Cache-Control` is not read.
         case versions
-        /// The received bytes of all segments are reused, because the player keeps them in its
-        /// buffer.
+        /// The received bytes of all segments are reused, because the buffer keeps them.
         case segments
     }
 

@@ -115,8 +115,7 @@ extension Source {
         Set((properties["key_systems"]?.object ?? [:]).keys)
     }
 
-    /// The properties to compare; the locations of key servers are left out, because they may
-    /// contain tokens.
+    /// The compared properties, without the locations of key servers, which may contain tokens.
     private var otherProperties: [String: PropertyValue] {
         properties.filter { $0.key != "key_systems" }
     }

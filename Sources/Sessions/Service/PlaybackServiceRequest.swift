@@ -126,8 +126,7 @@ public struct PlaybackServiceRequest: Hashable, Sendable {
         }
     }
 
-    /// Returns the parameters of the query, sorted by name so that equal requests have equal
-    /// locations.
+    /// Returns the query parameters, sorted by name so that equal requests have equal locations.
     private func query() throws(PlaybackServiceError) -> [(key: String, value: String)] {
         var query: [String: String] = [:]
         if case .search(let text) = subject { query["q"] = text }

@@ -94,8 +94,7 @@ public struct SegmentCues: Equatable, Sendable {
 
 /// The cues of a segment that players do not show, or show with wrong times or characters.
 public struct CueLoss: Equatable, Sendable, CustomStringConvertible {
-    /// The number of lost cues and the cause of the first loss, in one line without the segment's
-    /// location.
+    /// The number of lost cues and the cause of the first loss, in one line without a location.
     public var text: String
 
     /// Creates a loss.

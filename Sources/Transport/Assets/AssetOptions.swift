@@ -58,7 +58,10 @@ public struct AssetOptions: Hashable, Sendable {
     /// the cookies and the header fields come from different levels.
     package var cookieReach: SecretReach?
 
-    /// The hosts that receive the logins; `nil` means the hosts for the header fields.
+    /// The requests that carry the logins, and the hosts that receive them.
+    ///
+    /// `nil` means the requests and hosts of the header fields. Another value results from a merge,
+    /// as for ``cookieReach``.
     package var loginReach: SecretReach?
 
     /// Creates options without any value.

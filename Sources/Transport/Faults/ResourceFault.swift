@@ -21,8 +21,7 @@ public enum ResourceFault: Hashable, Sendable {
     case slowBody(bitsPerSecond: Int64)
     /// The first byte is delayed.
     case delay(Duration)
-    /// The response to the first request for this location is repeated, even if the resource has
-    /// changed.
+    /// The response to the first request for this location is repeated, even if it is outdated.
     case stale
     /// The bytes of a key are wrong.
     case wrongKey

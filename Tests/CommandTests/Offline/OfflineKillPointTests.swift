@@ -6,8 +6,7 @@
     import Testing
     import VirtualTime
 
-    /// If a verb is killed at any writing system call, other verbs can complete its work in the
-    /// store.
+    /// If a verb is killed at any writing system call, other verbs can complete its work.
     ///
     /// A seeded sample of these calls is tried; `KILL_POINTS=all` tries every call.
     @Suite(.enabled(if: KillPoints.isAvailable, "strace may not trace processes here"), .serialized)

@@ -46,8 +46,7 @@ extension Playctl {
     private static let launchesAlways =
         ProcessInfo.processInfo.environment["PLAYCTL_LAUNCH"] == "1"
 
-    /// Whether the folder of the samples is now the current folder, which is set once for all
-    /// calls.
+    /// Whether the samples' folder is now the current folder, which is set once for all calls.
     private static let isInSamples: Bool = {
         // Evaluates the path of the tool first, because it may be relative to the previous folder.
         _ = path

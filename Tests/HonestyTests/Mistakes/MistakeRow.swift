@@ -7,8 +7,7 @@ struct MistakeRow: CustomStringConvertible {
     let extent: Mistake.Extent
     /// The codes of the checks that must fail.
     var codes: Set<String>
-    /// The codes of further checks, which may fail because they report the mistake in other
-    /// streams.
+    /// The codes of further checks, which may report the mistake in other streams.
     var besides: Set<String> = []
     /// The texts that must be in the report.
     var words: [String]

@@ -2,8 +2,7 @@ import TestSupport
 
 /// The mutants of a progressive file.
 struct FileMutants {
-    /// The types of the boxes that contain no data about samples, times and codecs, or only
-    /// redundant data.
+    /// The types of boxes with no data, or only redundant data, about samples, times and codecs.
     private static let sideBoxes: Set<String> = [
         "ftyp", "mvhd", "vmhd", "smhd", "dinf", "dref", "edts", "elst", "udta", "meta", "stss",
         "sgpd", "sbgp", "free", "skip", "btrt",

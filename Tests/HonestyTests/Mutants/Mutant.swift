@@ -70,8 +70,7 @@ struct Mutant: Sendable, CustomStringConvertible {
             }
         }
 
-        /// Whether a mutant may stay undetected, because a player loses nothing or cannot detect
-        /// the loss.
+        /// Whether a mutant may stay undetected: a player loses nothing, or cannot detect the loss.
         var isMoot: Bool {
             switch self {
             case .tablePacketLost, .sideBoxLost, .fileSideBoxLost, .cueGone, .edgeEntryGone,

@@ -1,8 +1,7 @@
 import Linting
 import Testing
 
-/// The fixtures of a rule about changes of a playlist: newer versions that obey the rule and that
-/// break it.
+/// The fixtures of a rule about changes of a playlist: versions that obey or break the rule.
 struct VersionRow: Sendable, CustomStringConvertible {
     let code: String
     var asset = "window"

@@ -4,10 +4,10 @@ import Sessions
 import Testing
 
 @Suite struct LicenceTermTests {
-    /// The second at which a long rental expires, after the play duration has passed.
+    /// The end of a rental that lasts longer than the play duration, in milliseconds.
     ///
-    /// A rental that expires at `shortRental` ends before the play duration, which starts at the
-    /// first play, has passed.
+    /// The play duration starts at the first playback. A rental that ends at `shortRental` ends
+    /// before the play duration.
     private static let longRental: Int64 = 1_000_000
     private static let shortRental: Int64 = 1_200
     private static let playDuration: Int64 = 500

@@ -105,8 +105,7 @@ struct MachineBench {
         }
     }
 
-    /// Until the playhead reaches a position, lets the machine report progress at each wake and
-    /// take no step.
+    /// Lets the machine report progress at each wake until a position, without taking a step.
     mutating func rest(until seconds: Int64) {
         machine.quiet = QuietStretch(stop: .seconds(seconds), end: .seconds(seconds))
     }
@@ -114,8 +113,7 @@ struct MachineBench {
     /// Returns the instant at which the machine must be woken next.
     mutating func wake(before stop: MediaTime) -> Instant? { machine.wake(before: stop) }
 
-    /// Moves the playhead without a whole step of the machine, and returns the effects; `nil` if a
-    /// whole step is due.
+    /// Moves the playhead, and returns the effects; `nil` if a whole step of the machine is due.
     mutating func tick() -> [String]? {
         var effects: [PlaybackEffect] = []
         let next = machine.tick(at: now, into: &effects)

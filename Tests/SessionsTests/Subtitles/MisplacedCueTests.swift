@@ -17,8 +17,7 @@ import VirtualTime
             end: .seconds(length), passed: IntervalSet(range(start, end)), isBroadcast: isBroadcast)
     }
 
-    /// Returns the numbers of lost cues in the segments that lose cues; segments last 4 s, and cues
-    /// 1 s.
+    /// Returns the numbers of lost cues in segments with losses; segments last 4 s, and cues 1 s.
     private func losses(
         _ segments: [(start: Int64, cues: [Int64])], _ playback: MisplacedCues.Playback
     ) -> [Int] {

@@ -1,10 +1,10 @@
 package import VirtualTime
 
-/// The smallest safe latency: the smoothed latency at the end of the buffered media, plus three
-/// mean deviations.
+/// The smoothed latency at the end of the buffered media, plus three mean deviations.
 ///
-/// The model is `DefaultLivePlaybackSpeedControl` of media3 at commit 2bc20785, which samples the
-/// latency each time that its player does work. Its arithmetic is in whole microseconds.
+/// This is the smallest latency that counts as safe. The model is `DefaultLivePlaybackSpeedControl`
+/// of media3 at commit 2bc20785, which samples the latency each time that its player does work. Its
+/// arithmetic is in whole microseconds.
 package struct SafeLatency: Equatable, Sendable {
     /// The time between two samples of the latency.
     ///

@@ -5,8 +5,7 @@ package import VirtualTime
 ///
 /// Reference: rfc8216bis, section 6.3.4 (Reloading the Media Playlist File).
 package struct ReloadPace: Equatable, Sendable {
-    /// The target duration that is assumed for a playlist with neither a target duration nor
-    /// segments.
+    /// The assumed target duration of a playlist with neither a target duration nor segments.
     private static let assumedTarget = MediaTime.seconds(10)
     /// The maximum duration that is used as a target duration.
     private static let longestTarget = MediaTime.seconds(24 * 3600)

@@ -101,8 +101,7 @@ extension LintView.Bandwidth {
     /// Whether the measured rate exceeds the declared rate by more than the tolerance at any time.
     fileprivate var isExceeded: Bool { !excesses.isEmpty }
 
-    /// The intervals in which the measured rate exceeds the tolerance; adjacent intervals are
-    /// joined.
+    /// The intervals in which the measured rate exceeds the tolerance, joined if adjacent.
     fileprivate var excesses: [Range<MediaTime>] {
         rates.reduce(into: []) { list, rate in
             guard rate.value > Double(declared) * Self.tolerance else { return }

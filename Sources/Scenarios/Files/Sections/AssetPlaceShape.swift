@@ -3,10 +3,9 @@ import HeadlessPlayback
 import RunResults
 
 extension Shape<Int> {
-    /// The syntax of a reference to an asset of the file: the asset's number, counted from 1, or
-    /// the asset's name.
+    /// The syntax of a reference to an asset of the file, by the asset's number or name.
     ///
-    /// The value is the index of the asset, counted from zero.
+    /// The number is counted from 1. The value is the index of the asset, counted from zero.
     static let assetPlace = Shape(
         .definition(
             "asset-place",

@@ -51,8 +51,7 @@ package struct YAMLError: Error, Equatable, Sendable {
         case tooMany(limit: Int)
     }
 
-    /// A feature of YAML that is refused, because it lets a value mean something other than its
-    /// text.
+    /// A feature of YAML that is refused, because a value could then differ from its text.
     package enum Feature: String, Equatable, Sendable, CaseIterable {
         case anchor = "anchors (&name)"
         case alias = "aliases (*name)"

@@ -16,8 +16,7 @@ public final class SegmentIndex: Sendable {
     /// Whether resources of servers are assumed not to change during the life of the index.
     public let holdsRemoteResources: Bool
 
-    /// A stored value in an object, because a cast of a reference is faster than a cast of a large
-    /// value.
+    /// A stored value in an object, because casting a large value itself is slow.
     private final class Stored<Value: Sendable>: Sendable {
         let value: Value
 

@@ -77,8 +77,7 @@ struct PlaybackReporter {
         seekable = nil
     }
 
-    /// Restarts the evaluation of cue points at a position, where progress may be reported once
-    /// more.
+    /// Restarts the evaluation of cue points at a position, and permits progress there again.
     mutating func restart(at position: MediaTime) {
         tracker.reset(to: .at(position))
         progress = nil

@@ -53,8 +53,7 @@ package struct TrackReadiness: Equatable {
         case none
         /// The first text of the selected subtitles has not arrived.
         case awaited
-        /// The first text of the selected subtitles has arrived, or the session no longer waits for
-        /// it.
+        /// The first text of the subtitles has arrived, or the session no longer waits for it.
         case shown
     }
 

@@ -108,8 +108,7 @@ extension SessionShell {
             isBroadcast: media.follower != nil)
     }
 
-    /// Sets the stretch of media in which the session reports only progress, and returns the next
-    /// wake.
+    /// Sets the stretch of media with only progress reports, and returns the next wake.
     ///
     /// - Returns: The instant at which the session must continue; `nil` while the playhead does not
     ///   move.

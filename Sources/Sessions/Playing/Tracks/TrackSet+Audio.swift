@@ -101,8 +101,7 @@ extension TrackSet {
     /// Abandons the audio that was about to replace the playing audio.
     package mutating func cancelJoining() { prepare(nil) }
 
-    /// Fetches the selected audio again, from a position, if its next segment has left the
-    /// playlist.
+    /// Fetches the selected audio again at a position, if its next segment left the playlist.
     private mutating func renewJoining(at position: MediaTime) {
         guard let joining, !joining.isBusy, joining.awaitsPlaylist,
             joining.media.hasExpired(joining.next)

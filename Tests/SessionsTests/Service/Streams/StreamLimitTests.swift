@@ -17,8 +17,7 @@ import VirtualTime
         ) { answers.append(sessions) }
     }
 
-    /// An origin with a film of almost ten minutes, so that heartbeats are due while the film
-    /// plays.
+    /// An origin with a film of almost ten minutes, so that heartbeats are due during playback.
     private let origin = StreamOrigin(repeats: 59)
     private let app = App()
 
