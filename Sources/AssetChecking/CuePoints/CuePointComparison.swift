@@ -193,7 +193,7 @@ struct CuePointComparison {
             }
             let markers = findings[index].markers
             agreed.formUnion(markers)
-            if !markers.isEmpty {
+            if !markers.isEmpty, !findings[index].cuePoint.markerProperties.isEmpty {
                 findings[index].differences = findings[index].cuePoint.differences(
                     from: markers.flatMap { groups[$0].members.map(\.marker) },
                     // Durations in lists of cue points are rounded to milliseconds.

@@ -137,7 +137,8 @@ public struct CuePointSheet: Sendable {
     /// Returns the name of a column in lowercase, without surrounding white space.
     private static func word(_ text: String) -> String { trimmed(text).lowercased() }
 
-    private static func trimmed(_ text: String) -> String {
+    /// Returns a value without the blanks at its ends, as a sheet is read.
+    static func trimmed(_ text: String) -> String {
         var text = text[...].drop { $0 == " " || $0 == "\t" || $0 == "\u{FEFF}" }
         while let last = text.last, last == " " || last == "\t" { text.removeLast() }
         return String(text)

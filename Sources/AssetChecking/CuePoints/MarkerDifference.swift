@@ -35,16 +35,17 @@ extension CuePoint {
     /// - Returns: The differences; empty when the markers have all properties of the cue point.
     func differences(from markers: [Marker], tolerance: MediaTime) -> [MarkerDifference] {
         markerProperties.compactMap { key, value in
-            let words = value.words.withoutOuterBlanks
+            let words = CuePointSheet.trimmed(value.words)
             var found: [String] = []
+            var known: Set<String> = []
             for marker in markers {
                 guard let other = marker.property(key) else { continue }
                 let isEqual =
                     key == Self.durationKey
                     ? marker.hasDuration(value.seconds, tolerance)
-                    : other.withoutOuterBlanks == words
+                    : CuePointSheet.trimmed(other) == words
                 if isEqual { return nil }
-                if !found.contains(other) { found.append(other) }
+                if known.insert(other).inserted { found.append(other) }
             }
             return MarkerDifference(key: key, expected: words, found: found)
         }
@@ -71,16 +72,8 @@ extension Marker {
 extension PropertyValue {
     /// The value as a number of seconds; `nil` when it is not a number.
     fileprivate var seconds: MediaTime? {
-        let number = number ?? string.flatMap { PlainDecimal($0.withoutOuterBlanks[...])?.value }
+        let number =
+            number ?? string.flatMap { PlainDecimal(CuePointSheet.trimmed($0)[...])?.value }
         return number.flatMap { MediaTime(seconds: $0) }
-    }
-}
-
-extension String {
-    /// The text without the blanks at its ends, which a sheet of cue points does not keep.
-    fileprivate var withoutOuterBlanks: String {
-        var text = self[...].drop { $0 == " " || $0 == "\t" }
-        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-        return String(text)
     }
 }

@@ -1,30 +1,13 @@
-import Formats
 import HeadlessPlayback
 import Sessions
 
 /// The durations and the event identifiers that the markers of a group state in one stream.
 struct MarkerTerms {
-    /// The statement of one marker.
-    private struct Term: Hashable {
-        let duration: MediaTime?
-        let eventID: UInt32?
+    /// The maximum number of different statements of one source that are compared.
+    private static let mostTerms = 64
 
-        func agrees(with other: Term, within tolerance: MediaTime) -> Bool {
-            guard eventID == other.eventID else { return false }
-            guard let duration, let length = other.duration else {
-                return duration == other.duration
-            }
-            return max(duration - length, length - duration) <= tolerance
-        }
-
-        var words: String {
-            let length = duration.map { "\($0) s" } ?? "no duration"
-            return length + (eventID.map { ", event \($0)" } ?? "")
-        }
-    }
-
-    /// The different statements, by the source of their markers.
-    private let terms: [String: [Term]]
+    /// The markers with different statements, by their source.
+    private let terms: [String: [Marker]]
 
     /// Collects the statements of a group in a stream.
     ///
@@ -32,12 +15,15 @@ struct MarkerTerms {
     ///   - group: The group.
     ///   - stream: The index of the stream.
     init(_ group: MarkerGroup, of stream: Int) {
-        var terms: [String: [Term]] = [:]
+        var terms: [String: [Marker]] = [:]
         for member in group.members where member.streams.contains(stream) {
             let marker = member.marker
-            let term = Term(duration: marker.duration, eventID: marker.eventID)
             let source = Self.source(of: marker)
-            if terms[source]?.contains(term) != true { terms[source, default: []].append(term) }
+            let known = terms[source] ?? []
+            guard known.count < Self.mostTerms,
+                !known.contains(where: { $0.states(asMuchAs: marker, within: .zero) })
+            else { continue }
+            terms[source, default: []].append(marker)
         }
         self.terms = terms
     }
@@ -58,9 +44,9 @@ struct MarkerTerms {
     ) -> (own: String, other: String)? {
         for source in terms.keys.sorted() {
             guard let own = terms[source], let others = other.terms[source] else { continue }
-            func has(_ list: [Term], all terms: [Term]) -> Bool {
+            func has(_ list: [Marker], all terms: [Marker]) -> Bool {
                 terms.allSatisfy { term in
-                    list.contains { $0.agrees(with: term, within: tolerance) }
+                    list.contains { $0.states(asMuchAs: term, within: tolerance) }
                 }
             }
             guard has(own, all: others), has(others, all: own) else {
@@ -70,8 +56,11 @@ struct MarkerTerms {
         return nil
     }
 
-    private static func words(_ terms: [Term]) -> String {
-        terms.map(\.words).joined(separator: " and ")
+    private static func words(_ terms: [Marker]) -> String {
+        terms.map { marker in
+            let length = marker.duration.map { "\($0) s" } ?? "no duration"
+            return length + (marker.eventID.map { ", event \($0)" } ?? "")
+        }.joined(separator: " and ")
     }
 
     /// The source of a marker, without the packet identifier, which may differ between streams.

@@ -256,9 +256,11 @@ struct VariantComparison {
     /// compared, because each of them is reported by itself.
     private mutating func compareMarkers() {
         let all = MarkerGroup.join(
-            survey.variants.map { survey.streams[$0].markers }, tolerance: verifier.tolerance)
+            survey.variants.map { survey.markers(of: $0) }, tolerance: verifier.tolerance)
         let groups = all.filter { $0.kind != .unreadable }
-        let unreadable = all.filter { $0.kind == .unreadable }
+        let unreadable = Dictionary(
+            grouping: all.filter { $0.kind == .unreadable }, by: \.streams
+        ).mapValues { $0.map(\.place) }
         let ranges = groups.filter(\.isOfDateRanges)
         compare(groups.filter { !$0.isOfDateRanges }, unreadable, "set.cues", "markers")
         compare(ranges, unreadable, "set.date-ranges", "date ranges")
@@ -269,16 +271,29 @@ struct VariantComparison {
     /// A stream that lacks the marker does not count if it has an unreadable marker instead, which
     /// may be the same one. An unreadable message is at the position where it arrives, which is
     /// earlier than the position where it would take effect.
-    private func voterCount(on group: MarkerGroup, _ unreadable: [MarkerGroup]) -> Int {
-        let first = unreadable.firstPlace { $0.place >= group.place - Self.longestNotice }
-        let instead = unreadable[first...].prefix { $0.place <= group.place + verifier.tolerance }
-            .filter { $0.streams.isDisjoint(with: group.streams) }
-        let abstentions = Set(instead.flatMap(\.streams))
+    ///
+    /// - Parameters:
+    ///   - group: The markers.
+    ///   - unreadable: The positions of the unreadable markers, by the streams that have them.
+    /// - Returns: The number of streams.
+    private func voterCount(
+        on group: MarkerGroup, _ unreadable: [Set<Int>: [MediaTime]]
+    ) -> Int {
+        let holders = group.streams
+        let earliest = group.place - Self.longestNotice
+        var abstentions: Set<Int> = []
+        for (streams, places) in unreadable where streams.isDisjoint(with: holders) {
+            let next = places.firstPlace { $0 >= earliest }
+            if next < places.count, places[next] <= group.place + verifier.tolerance {
+                abstentions.formUnion(streams)
+            }
+        }
         return survey.variants.count - abstentions.count
     }
 
     private mutating func compare(
-        _ groups: [MarkerGroup], _ unreadable: [MarkerGroup], _ code: String, _ noun: String
+        _ groups: [MarkerGroup], _ unreadable: [Set<Int>: [MediaTime]], _ code: String,
+        _ noun: String
     ) {
         let variants = survey.variants
         guard !groups.isEmpty else { return }

@@ -1,4 +1,3 @@
-import Formats
 import HeadlessPlayback
 import Playlists
 import Sessions
@@ -40,15 +39,17 @@ struct ProgramDates {
         return min(place, anchors[index + 1].place)
     }
 
-    /// Returns the position at which an interstitial is played because of its `CUE` attribute.
-    ///
-    /// The result is `nil` if the interstitial is played at its date.
+    /// Moves the marker of an interstitial to the position that the `CUE` attribute states.
     ///
     /// Reference: rfc8216bis, section 4.4.5.1 (EXT-X-DATERANGE).
-    func trigger(of range: DateRange) -> MediaTime? {
-        guard range.interstitial != nil else { return nil }
-        if range.cue.contains("PRE") { return .zero }
-        return range.cue.contains("POST") ? end : nil
+    func move(_ marker: inout Marker, of range: DateRange) {
+        guard marker.kind == .interstitial else { return }
+        if range.cue.contains("PRE") {
+            marker.place = .zero
+        } else if range.cue.contains("POST") {
+            marker.place = end
+            marker.isAtEnd = true
+        }
     }
 
     private static func span(_ date: Int64, minus other: Int64) -> MediaTime {
@@ -85,32 +86,12 @@ extension Marker {
         for range in merged.endingOnNext {
             if let start = range.startDate.flatMap(dates.place) {
                 var own = range.markers(from: start, place: dates.place)
-                for index in own.indices where own[index].kind == .interstitial {
-                    own[index].place = dates.trigger(of: range) ?? own[index].place
-                }
+                for index in own.indices { dates.move(&own[index], of: range) }
                 markers += own
             } else {
                 unplaced.append(range.id)
             }
         }
         return (markers, unplaced)
-    }
-
-    /// Returns the markers for the date ranges among the lines that a playlist keeps as text.
-    ///
-    /// The parser keeps the tag of a date range as text if the range has no usable identifier.
-    ///
-    /// - Parameters:
-    ///   - lines: The lines that the playlist keeps as text.
-    ///   - place: The start of the following segment.
-    /// - Returns: The markers, which are unreadable.
-    static func markers(ofKept lines: [String], at place: MediaTime) -> [Marker] {
-        let tag = "EXT-X-DATERANGE"
-        return lines.filter { $0 == "#\(tag)" || $0.hasPrefix("#\(tag):") }.map { line in
-            let attributes = line.dropFirst(tag.count + 2)
-            return Marker(
-                .unreadable, at: place, source: tag,
-                text: SafeText.quoted("the tag has no usable ID: \(attributes)"))
-        }
     }
 }

@@ -12,13 +12,14 @@ extension MeasuredStream {
     mutating func setDurationsOfOnlyPictures(in media: MediaPlaylist) {
         guard !media.isIFramesOnly else { return }
         let rates = segments.map { $0.track(.video)?.frameRate }
-        for place in segments.indices where segments[place].isTransportStream {
+        var rate = rates.first { $0 != nil } ?? nil
+        for place in segments.indices {
+            defer { rate = rates[place] ?? rate }
+            guard segments[place].isTransportStream else { continue }
             let track = segments[place].tracks.firstIndex {
                 $0.kind == .video && $0.sampleCount == 1 && $0.duration <= .zero
             }
             guard let track else { continue }
-            let rate =
-                rates[..<place].last { $0 != nil } ?? rates[place...].first { $0 != nil } ?? nil
             let usual = rate.flatMap { $0 > 0 ? MediaTime(seconds: 1 / $0) : nil }
             var duration = media.segments[segments[place].index].duration
             if let usual {

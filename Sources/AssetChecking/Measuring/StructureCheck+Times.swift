@@ -53,7 +53,6 @@ extension StructureCheck {
 
     /// Returns the tracks of a segment, with time ranges computed from decode times.
     ///
-    ///
     /// - Parameter runs: The samples of each track in each fragment of the segment, in order.
     /// - Returns: The tracks, in the order of their first fragments.
     func describedTracks(_ runs: [FragmentStructure.Run]) -> [MeasuredTrack] {

@@ -57,10 +57,26 @@ public struct AssetSurvey: Sendable, Equatable {
     ///   same position.
     /// - Returns: The groups, in the order of their positions.
     public func markers(tolerance: MediaTime) -> [MarkerGroup] {
-        var groups = MarkerGroup.join(streams.map(\.markers), tolerance: tolerance)
+        var groups = MarkerGroup.join(
+            streams.indices.map { markers(of: $0) }, tolerance: tolerance)
         for index in groups.indices { groups[index].place = place(of: groups[index]) }
         let order = groups.indices.sorted { (groups[$0].place, $0) < (groups[$1].place, $1) }
         return order.map { groups[$0] }
+    }
+
+    /// Returns the markers of a stream, with those at its end moved to the end of the asset.
+    ///
+    /// The ends of the streams differ, because subtitles may end before the video, and audio before
+    /// or after it.
+    ///
+    /// - Parameter stream: The index of the stream.
+    /// - Returns: The markers.
+    func markers(of stream: Int) -> [Marker] {
+        var markers = streams[stream].markers
+        for index in markers.indices where markers[index].isAtEnd {
+            markers[index].place = duration
+        }
+        return markers
     }
 
     /// Returns the playback position of a group of markers.

@@ -122,8 +122,12 @@ package final class StreamDraft {
         survey.targetDuration = media.playlist.targetDuration
         survey.isComplete = media.playlist.hasEndList
         survey.neverChanges = media.playlist.playlistType == .vod
-        survey.isFile =
-            ResourceScheme(of: media.url).isLocal && media.playlist.playlistType != .event
+        let isLocal = ResourceScheme(of: media.url).isLocal
+        survey.isFile = isLocal && media.playlist.playlistType != .event
+        func takeKept(_ lines: [String], at place: MediaTime) {
+            tags += Marker.markers(ofKept: lines, at: place)
+            survey.unreadMarkerTags.formUnion(Marker.unreadTags(ofKept: lines))
+        }
         var map: InitializationKey?
         for listed in media.segments {
             let (number, segment) = (listed.number, listed.segment)
@@ -149,11 +153,10 @@ package final class StreamDraft {
             if !isFirst, section != map { survey.maps.append(start) }
             map = section
             for tag in segment.cueMarkers { tags += Marker.markers(of: tag, at: start) }
-            tags += Marker.markers(ofKept: segment.precedingLines, at: start)
+            takeKept(segment.precedingLines, at: start)
         }
         // A later version of a broadcast's playlist may complete its last line.
-        let isFinal =
-            survey.isComplete || survey.neverChanges || ResourceScheme(of: media.url).isLocal
+        let isFinal = survey.isComplete || survey.neverChanges || isLocal
         survey.unlisted = media.playlist.problems.filter { problem in
             problem.rule == .missingInformation || isFinal && problem.rule == .missingURI
         }.map { "\($0)" }
@@ -164,8 +167,8 @@ package final class StreamDraft {
         survey.boundaries.append(timeline.end)
         survey.boundaries.sort()
         survey.unread.sort { $0.lowerBound < $1.lowerBound }
-        tags += Marker.markers(ofKept: media.playlist.headerLines, at: survey.start)
-        tags += Marker.markers(ofKept: media.playlist.tail?.precedingLines ?? [], at: timeline.end)
+        takeKept(media.playlist.headerLines, at: survey.start)
+        takeKept(media.playlist.tail?.precedingLines ?? [], at: timeline.end)
         for tag in media.playlist.tail?.cueMarkers ?? [] {
             tags += Marker.markers(of: tag, at: timeline.end)
         }

@@ -90,6 +90,8 @@ public struct StreamSurvey: Sendable, Equatable {
     ///
     /// Such a date range has no date, or the playlist has no program dates.
     public var unplacedDateRanges: [String]
+    /// The names of tags for advertisements that the playlist has and that are not read as markers.
+    package var unreadMarkerTags: Set<String> = []
 
     /// Creates the survey of an empty stream.
     ///

@@ -136,8 +136,8 @@ struct SurveyPlay: Sendable {
         let main = choice?.variant ?? 0
         let isForSubtitles = choice?.readsSubtitlesAlone == true
         // If only subtitles are read, the player assumes the media of the other tracks. The
-        // findings about that media are ignored here and in `PlayBlame`.
-        // The comparison of the streams reports a missing `EXT-X-ENDLIST`.
+        // findings about that media are ignored here and in `PlayBlame`. A missing
+        // `EXT-X-ENDLIST` is ignored too, because the comparison of the streams reports it.
         if !isForSubtitles {
             trouble = trouble ?? closed.ledger.unsoundness(besides: [.missingEndList])
         }

@@ -10,6 +10,8 @@ struct CatalogueFile {
     private static let mostNames = 5
     /// The optional members of a video that are read, and whose misspellings are reported.
     private static let optionalMembers = ["cue_points", "text_tracks"]
+    /// The minimum length of a misspelling; catalogues have other members such as `text`.
+    private static let leastLength = 5
 
     /// The first video.
     let video: Video
@@ -64,7 +66,7 @@ struct CatalogueFile {
             let members = (answer["videos"]?[0] ?? answer[0] ?? answer).object
         else { return }
         let missing = Self.optionalMembers.filter { members[$0] == nil }
-        for name in members.keys.sorted() where name.count > "text".count {
+        for name in members.keys.sorted() where name.count >= Self.leastLength {
             guard !Self.optionalMembers.contains(name),
                 let near = nearestWord(to: name, in: missing)
             else { continue }

@@ -18,8 +18,6 @@ struct NamedAsset {
     let video: Video
     /// The catalogue that contains the video; `nil` when the asset is not a catalogue.
     let catalogue: CatalogueFile?
-    /// The marker tags that the playlists have and that are not read.
-    let unreadMarkers = UnreadMarkers()
     private let hosts: HostOptions
     private let facts: FactLog?
 
@@ -176,7 +174,7 @@ extension NamedAsset {
     ) async throws(CommandFailure) -> SurveyedAsset {
         var surveyor = AssetSurveyor(title: title)
         surveyor.cancellation = Interruption.flag
-        surveyor.loader = unreadMarkers.loader(over: hosts.loader(facts))
+        surveyor.loader = hosts.loader(facts)
         surveyor.keepsHistory = keepsHistory
         surveyor.timeLimit = timeLimit
         surveyor.takesStills = takesStills

@@ -41,6 +41,8 @@ public struct Marker: Sendable, Hashable {
     public var eventID: UInt32?
     /// The identifier of the content; `nil` if there is none.
     public var contentID: String?
+    /// Whether the mark is for the end of the programme, which each stream has at its own position.
+    package var isAtEnd = false
 
     /// Creates a marker.
     ///

@@ -87,7 +87,7 @@ public struct MarkerGroup: Sendable, Equatable {
         // each other in the list.
         let known = members.suffix(Self.mostCompared).lastIndex {
             $0.marker.source == marker.source && $0.marker.text == marker.text
-                && $0.marker.states(asMuchAs: marker)
+                && $0.marker.states(asMuchAs: marker, within: Self.tolerance)
         }
         if let known {
             if !members[known].streams.contains(stream) {
@@ -103,10 +103,14 @@ public struct MarkerGroup: Sendable, Equatable {
 extension Marker {
     /// Returns whether another marker states the same duration and the same event.
     ///
-    /// Durations may differ by rounding, because dates are converted to positions in each stream.
-    fileprivate func states(asMuchAs other: Marker) -> Bool {
+    /// - Parameters:
+    ///   - other: The other marker.
+    ///   - tolerance: The maximum difference of durations that count as equal. Durations may differ
+    ///     by rounding, because dates are converted to positions in each stream.
+    /// - Returns: Whether both state the same, or nothing.
+    package func states(asMuchAs other: Marker, within tolerance: MediaTime) -> Bool {
         guard eventID == other.eventID else { return false }
         guard let duration, let length = other.duration else { return duration == other.duration }
-        return max(duration - length, length - duration) <= MarkerGroup.tolerance
+        return max(duration - length, length - duration) <= tolerance
     }
 }

@@ -201,6 +201,35 @@ import Testing
         #expect(survey.markers.map(\.place) == [.seconds(second)])
     }
 
+    @Test func `interstitials after the programme are joined although streams have other ends`()
+        throws
+    {
+        let segment = "#EXTINF:6,\n1.ts\n"
+        let range =
+            "#EXT-X-DATERANGE:ID=\"i\",CLASS=\"com.apple.hls.interstitial\",CUE=\"POST\","
+            + "START-DATE=\"2026-01-01T00:00:02Z\",X-ASSET-LIST=\"a.json\"\n"
+        let streams = try [StreamSurvey.Role.variant, .subtitles].map { role in
+            let segments = role == .variant ? segment + segment : segment
+            return StreamDraft(try media(Self.dated + range + segments))
+                .survey(name: role.rawValue, role: role)
+        }
+        let groups = AssetSurvey(streams: streams).markers(tolerance: .milliseconds(100))
+        #expect(groups.map(\.place) == [.seconds(12)])
+        #expect(groups.first?.streams == [0, 1])
+    }
+
+    @Test func `tags for advertisements that are not read as markers are found in all places`()
+        throws
+    {
+        let survey = try survey(
+            "#EXTM3U\n#EXT-X-AD-START\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\n1.ts\n"
+                + "#EXT-X-CUE-SPAN:TYPE=\"x\"\n#EXT-X-AD-STARTED\n#EXTINF:6,\n2.ts\n"
+                + "#EXT-X-AD-END\n")
+        #expect(
+            survey.unreadMarkerTags == ["EXT-X-AD-START", "EXT-X-CUE-SPAN", "EXT-X-AD-END"])
+        #expect(survey.markers.isEmpty)
+    }
+
     @Test func `EXT-X-CUE-OUT-CONT does not add a marker`() throws {
         let survey = try survey(
             Self.head + """
