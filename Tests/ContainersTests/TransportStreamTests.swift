@@ -229,6 +229,23 @@ import VirtualTime
         #expect(texts == ["First", long100, "Song", "Song"].map { .text([$0]) })
     }
 
+    @Test func `all tags of a PES packet are read, and a damaged one among them is a problem`()
+        throws
+    {
+        let tags = ["1", "2", "3"].map { ID3Bytes.tag([ID3Bytes.text("TIT2", $0)]) }
+        let whole = tags.joined()
+        let segment = try demux(
+            metadata([
+                Array(whole.prefix(tags[0].count + 12)), Array(whole.dropFirst(tags[0].count + 12)),
+            ]))
+        #expect(segment.problems == [])
+        #expect(segment.timedMetadata.map(\.time) == [91_000, 91_900, 91_900, 91_900].map(time))
+        var damaged = tags
+        damaged[1][11] = 0x01
+        let problems = try demux(metadata([Array(damaged.joined())])).problems
+        #expect(problems.map(\.kind) == [.unreadableMetadata("ID3 tags")])
+    }
+
     @Test func `metadata is bounded and marked as truncated`() throws {
         var writer = TransportStreamWriter([(0x102, .metadata)])
         for index in Int64(0)..<1100 {

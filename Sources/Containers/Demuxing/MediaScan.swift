@@ -186,7 +186,7 @@ struct MediaScan: ~Copyable {
                         continue
                     }
                     let time = track.facts.clock.time(unwrapper?.unwrap(pts) ?? pts)
-                    metadata.add(tag: payload.bytes, at: time)
+                    metadata.add(tags: payload.bytes, at: time)
                 }
                 if stream.isTruncated { metadata.markTruncated() }
             } catch {

@@ -11,13 +11,14 @@ struct MetadataCollector {
     private var entries: [TimedMetadata] = []
     private var bytes = 0
 
-    /// Adds an ID3 tag of a metadata track.
-    mutating func add(tag bytes: [UInt8], at time: MediaTime) {
+    /// Adds the ID3 tags of one time in a metadata track.
+    mutating func add(tags bytes: [UInt8], at time: MediaTime) {
         guard fits(bytes.count) else { return }
-        let tag = ID3Tag(bytes.span)
-        if tag?.isDamaged != false { noteBrokenTag(at: time) }
-        guard let tag else { return }
-        append(TimedMetadata(time: time, duration: nil, content: .id3(tag.frames)))
+        for tag in ID3Tag.all(in: bytes.span) {
+            if tag?.isDamaged != false { noteBrokenTag(at: time) }
+            guard let tag else { continue }
+            append(TimedMetadata(time: time, duration: nil, content: .id3(tag.frames)))
+        }
     }
 
     /// Records an ID3 tag that cannot be read, or only in part.

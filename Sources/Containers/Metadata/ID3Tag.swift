@@ -36,6 +36,18 @@ struct ID3Tag: Equatable, Sendable {
         return tags
     }
 
+    /// Returns all tags at the start of some bytes, in order; `nil` for one that cannot be read.
+    ///
+    /// The last tag may be incomplete. Bytes after the tags are ignored.
+    static func all(in bytes: Span<UInt8>) -> [ID3Tag?] {
+        var ranges = leading(in: bytes)
+        let end = ranges.last?.upperBound ?? 0
+        if ranges.isEmpty || byteCount(header: bytes.extracting(end...)) != nil {
+            ranges.append(end..<bytes.count)
+        }
+        return ranges.map { ID3Tag(bytes.extracting($0)) }
+    }
+
     /// Returns whether some bytes are a tag, with or without its first five bytes.
     ///
     /// libavformat removes these bytes if it assumes an access unit header before the tag.

@@ -68,12 +68,14 @@ package struct EventMessage: Equatable, Sendable {
     /// The ID3 frames of the message; `nil` when its scheme is not ID3.
     package var id3Frames: [ID3Frame]? {
         guard Self.id3Schemes.contains(schemeIDURI) else { return nil }
-        return ID3Tag(data.span)?.frames
+        let tags = ID3Tag.all(in: data.span).compactMap(\.self)
+        return tags.isEmpty ? nil : tags.flatMap(\.frames)
     }
 
-    /// Whether the scheme of the message is ID3, and the payload is not an intact tag.
+    /// Whether the scheme of the message is ID3, and the payload is not made of intact tags.
     var hasBrokenTag: Bool {
-        Self.id3Schemes.contains(schemeIDURI) && ID3Tag(data.span)?.isDamaged != false
+        Self.id3Schemes.contains(schemeIDURI)
+            && ID3Tag.all(in: data.span).contains { $0?.isDamaged != false }
     }
 
     /// The splice message in the payload; `nil` when the scheme is not one for splice messages.

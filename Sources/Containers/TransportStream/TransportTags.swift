@@ -29,7 +29,9 @@ struct TransportTags {
         }
     }
 
-    private static func isIncomplete(_ tag: [UInt8]) -> Bool {
-        ID3Tag.byteCount(header: tag.span).map { $0 > tag.count } ?? false
+    /// Returns whether the last of some tags continues after the bytes.
+    private static func isIncomplete(_ tags: [UInt8]) -> Bool {
+        let end = ID3Tag.leading(in: tags.span).last?.upperBound ?? 0
+        return ID3Tag.byteCount(header: tags.span.extracting(end...)) != nil
     }
 }
