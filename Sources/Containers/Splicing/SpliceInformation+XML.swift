@@ -223,11 +223,11 @@ extension SegmentationUPID {
         let format = element.attributes["segmentationUpidFormat"]?.lowercased()
         let bytes: [UInt8]? =
             switch format {
-            case "hexbinary": text.isEmpty ? [] : SpliceInformation.hexadecimal(text)
+            case "hexbinary": text.isEmpty ? [] : SpliceText.hexadecimal(text)
             case "base-64", "base64": Base64.decode(text, isLoose: true)
             // The default format is hexadecimal, but some senders write plain text without a
             // format.
-            case nil: SpliceInformation.hexadecimal(text) ?? text
+            case nil: SpliceText.hexadecimal(text) ?? text
             default: text
             }
         guard var bytes else { throw element.malformed("text") }
@@ -289,7 +289,7 @@ extension XMLElement {
     /// Returns the private bytes, which are written in hexadecimal digits.
     fileprivate func privateBytes() throws(SpliceError) -> [UInt8] {
         guard let text = self[child: "PrivateBytes"]?.trimmedText, !text.isEmpty else { return [] }
-        guard let bytes = SpliceInformation.hexadecimal(text) else {
+        guard let bytes = SpliceText.hexadecimal(text) else {
             throw malformed("PrivateBytes")
         }
         return bytes

@@ -47,10 +47,7 @@ extension CueMarker {
     /// The duration as the tag states it; `nil` when the tag states none.
     fileprivate var statedLength: String? {
         if let named = self[attribute: "DURATION"] { return named }
-        guard let first = value?.split(separator: ",").first, !first.contains("=") else {
-            return nil
-        }
-        let text = first.filter { $0 != " " && $0 != "\t" && $0 != "\"" }
-        return text.isEmpty ? nil : text
+        let text = positional?.filter { $0 != "\"" }
+        return text?.isEmpty == false ? text : nil
     }
 }

@@ -33,14 +33,7 @@ struct SpliceFault {
     ///     ignored, as `playctl verify` ignores them.
     ///   - name: The name of the tag.
     init?(text: String, of name: String) {
-        let characters = text.utf8.filter { ![0x20, 0x09, 0x0D, 0x22].contains($0) }
-        let hasMark = characters.starts(with: "0x".utf8) || characters.starts(with: "0X".utf8)
-        // The Base64 text of a section starts with `/`, which is not hexadecimal, because the first
-        // byte is 0xFC.
-        let bytes =
-            Hexadecimal.bytes(characters.dropFirst(hasMark ? 2 : 0))
-            ?? Base64.decode(characters, isLoose: true)
-        guard let bytes else {
+        guard let bytes = SpliceText.bytes(of: text) else {
             self.init(
                 problem: "the message of \(name) is neither hexadecimal nor Base64",
                 expected: "a splice_info_section")

@@ -109,7 +109,7 @@ public struct CueMarker: Hashable, Sendable {
     }
 
     /// The first item of the value; `nil` when it is a named attribute or there is no value.
-    private var positional: String? {
+    package var positional: String? {
         guard let value, let first = splitOutsideQuotes(value).first, !first.contains("=")
         else { return nil }
         return String(trimmed(first))
