@@ -40,6 +40,11 @@ import VirtualTime
         #expect(watcher.playlists.count == 7)
         #expect(watcher.unchanged == [])
         #expect(watcher.versionCount > 7 * 60)
+        // The two playlists of subtitles are not compared with the others.
+        let compared = watcher.playlists.filter {
+            watcher.hasExamined(.init(rule: .renditions, playlist: $0))
+        }
+        #expect(compared.count == 5)
         #expect(!watcher.isOver)
     }
 

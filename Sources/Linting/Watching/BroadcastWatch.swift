@@ -58,6 +58,8 @@ package struct BroadcastWatch: Equatable, Sendable {
 
     /// The rules that have been checked at least once.
     package private(set) var examined: Set<LintRule> = []
+    /// The checked rules of each playlist, by the name of the playlist.
+    private var examinedByName: [String: Set<LintRule>] = [:]
     private var versions: [String: Version] = [:]
     /// The claims of rendition reports that are not yet compared, by the playlist they describe.
     ///
@@ -143,7 +145,7 @@ package struct BroadcastWatch: Equatable, Sendable {
             guard let earlier, let other = versions[target],
                 let known = other.history.last(where: { $0.instant <= earlier })?.progress
             else { continue }
-            examined.insert(.reports)
+            note(.reports, in: name)
             // The server had published `known` before it made this playlist, so a report with less
             // progress is outdated.
             guard reported < known else { continue }
@@ -153,6 +155,14 @@ package struct BroadcastWatch: Equatable, Sendable {
                     expected: "\(known.words) or later of \(other.name)", found: reported.words))
         }
         return findings
+    }
+
+    /// Returns the rules that have been checked at least once in a playlist.
+    package func examined(in name: String) -> Set<LintRule> { examinedByName[name] ?? [] }
+
+    private mutating func note(_ rule: LintRule, in name: String) {
+        examined.insert(rule)
+        examinedByName[name, default: []].insert(rule)
     }
 
     /// Returns the absolute location of the playlist that a rendition report describes.
@@ -216,7 +226,7 @@ package struct BroadcastWatch: Equatable, Sendable {
         guard strange[url]?.count ?? 0 < Self.mostTargets,
             strange[url, default: []].insert(report.uri).inserted
         else { return [] }
-        examined.insert(.reports)
+        note(.reports, in: name)
         return [
             LintFinding(
                 .reports, in: name, at: instant,
@@ -242,7 +252,7 @@ package struct BroadcastWatch: Equatable, Sendable {
                 Self.isAfter(playlist, other.playlist)
             else { continue }
             versions[key]?.isEndReported = true
-            examined.insert(.renditions)
+            note(.renditions, in: other.name)
             findings.append(
                 LintFinding(
                     .renditions, in: other.name, at: instant,
@@ -266,7 +276,7 @@ package struct BroadcastWatch: Equatable, Sendable {
         else { return [] }
         // The last claim has the furthest progress.
         let claim = known[count - 1]
-        examined.insert(.reports)
+        note(.reports, in: claim.name)
         claims[url] = count < known.count ? Array(known.dropFirst(count)) : nil
         guard found < claim.progress else { return [] }
         return [
@@ -334,11 +344,11 @@ package struct BroadcastWatch: Equatable, Sendable {
         // discontinuity has nearly the same date as the segment after the discontinuity, and could
         // be mistaken for that segment.
         if own.isIFramesOnly || !Self.hasDiscontinuity(own) && !Self.hasDiscontinuity(its) {
-            examined.insert(.renditions)
+            note(.renditions, in: name)
         } else if let numbers = Self.discontinuities(of: own, and: its)
             ?? Self.lastDiscontinuities(of: current, and: other)
         {
-            examined.insert(.renditions)
+            note(.renditions, in: name)
             if numbers.found != numbers.expected {
                 differences.append(
                     (

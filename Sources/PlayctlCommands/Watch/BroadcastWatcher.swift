@@ -291,7 +291,7 @@ package final class BroadcastWatcher {
                 named: line.watch.name, isText: line.isText ?? false, after: line.previous, at: now)
             for finding in others { add(finding) }
         }
-        let rules = comparison.examined.union(line.watch.examined)
+        let rules = comparison.examined(in: line.watch.name).union(line.watch.examined)
         for rule in rules { examined.insert(Place(rule: rule, playlist: line.watch.name)) }
         if followsRemovals, step.hasNewVersion, let playlist = line.watch.playlist {
             follow(playlist, index)
