@@ -164,6 +164,14 @@ struct CuePointComparison {
             let first = list.firstPlace { $0.place >= time - tolerance }
             return list[first...].prefix { $0.place <= time + tolerance }.map(\.group)
         }
+        // An unreadable message in media is at the position where it arrives.
+        let messages = (places[.unreadable] ?? []).filter { groups[$0.group].isOfMedia }
+        func mayArrive(before time: MediaTime) -> Bool {
+            let first = messages.firstPlace {
+                $0.place >= time - MarkerGroup.longestNotice - tolerance
+            }
+            return first < messages.count && messages[first].place <= time + tolerance
+        }
         var expectedKinds: Set<Marker.Kind> = findings.isEmpty ? [] : [.out]
         let marksBreaks = [.out, .in, .interstitial].contains { places[$0] != nil }
         let mayMarkBreaks = marksBreaks || places[.unreadable] != nil
@@ -184,7 +192,8 @@ struct CuePointComparison {
                 // the asset marks breaks at all.
                 findings[index].isMarkerUnreadable =
                     !isRequired && findings[index].needsMarker
-                    && findings[index].markers.isEmpty && !agreeing(.unreadable, time).isEmpty
+                    && findings[index].markers.isEmpty
+                    && (!agreeing(.unreadable, time).isEmpty || mayArrive(before: time))
             } else {
                 if !places.isEmpty {
                     findings[index].markers = Marker.Kind.allCases.flatMap { agreeing($0, time) }

@@ -17,8 +17,6 @@ struct VariantComparison {
     /// A stream may differ by its actual duration divided by `promiseShare` if that is more.
     private static let promiseTolerance = MediaTime.milliseconds(500)
     private static let promiseShare: Int64 = 100
-    /// The longest assumed time between the arrival of a message and the position that it states.
-    private static let longestNotice = MediaTime.seconds(30)
     /// The maximum number of positions that a failure lists.
     private static let mostNamed = 5
 
@@ -280,7 +278,7 @@ struct VariantComparison {
         on group: MarkerGroup, _ unreadable: [Set<Int>: [MediaTime]]
     ) -> Int {
         let holders = group.streams
-        let earliest = group.place - Self.longestNotice
+        let earliest = group.place - MarkerGroup.longestNotice
         var abstentions: Set<Int> = []
         for (streams, places) in unreadable where streams.isDisjoint(with: holders) {
             let next = places.firstPlace { $0 >= earliest }

@@ -1,6 +1,10 @@
 import Sessions
+import VirtualTime
 
 extension MarkerGroup {
+    /// The longest assumed time between the arrival of a message and the position that it states.
+    static let longestNotice = MediaTime.seconds(30)
+
     /// Whether all markers of the group are date ranges.
     var isOfDateRanges: Bool {
         members.allSatisfy { $0.marker.source.contains("EXT-X-DATERANGE") }

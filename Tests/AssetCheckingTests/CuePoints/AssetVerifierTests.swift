@@ -2,6 +2,8 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
+@testable import AssetChecking
+
 /// The verification of a sample with correct markers, and of a sample with mistakes.
 @Suite struct AssetVerifierTests {
     private static let expected: CuePointCollection = [
@@ -51,6 +53,24 @@ import Testing
         #expect(marks.count { $0.kind == .segment } == 6)
         #expect(marks.filter { $0.kind == .cuePoint }.allSatisfy { $0.isRight == true })
         #expect(marks.count { $0.kind == .marker } == 4)
+    }
+
+    /// A message in media arrives before the break that it announces.
+    @Test(arguments: [
+        (2, "SCTE 35 in PID 259", false), (9, "SCTE 35 in PID 259", true),
+        (2, "EXT-OATCLS-SCTE35", true),
+    ])
+    func `an earlier message that cannot be read may announce a break`(
+        second: Int64, source: String, isMissing: Bool
+    ) async {
+        let cuePoints: CuePointCollection = [.at(.seconds(8), type: "AdSlot")]
+        var asset = await survey("single", cuePoints: cuePoints)
+        asset.survey.streams[0].markers = [
+            Marker(.unreadable, at: .seconds(second), source: source, text: "encrypted")
+        ]
+        let result = AssetVerifier(expecting: cuePoints).verify(asset).result
+        #expect(failures(result).contains("marker.missing") == isMissing)
+        #expect(result.verdict == .failed)
     }
 
     @Test func `a cue point that is passed never or twice fails, with the times of its passages`()
