@@ -179,7 +179,7 @@ import Testing
         #expect(
             run.errors
                 == "playctl: b.json: 'film' is b/film/index.m3u8, and in a.json it is"
-                + " a/film/index.m3u8; verify one of them with --name\n")
+                + " a/film/index.m3u8; give one another name ('verify --name')\n")
     }
 
     @Test(

@@ -48,7 +48,7 @@ struct ResultMerge {
                 throw CommandFailure(
                     .failed,
                     "\(path): '\(result.name)' is \(result.assetWords), and in \(origin.path) it is"
-                        + " \(known.assetWords); verify one of them with --name")
+                        + " \(known.assetWords); give one another name ('verify --name')")
             }
             guard known.isSame(as: result) else {
                 throw CommandFailure(

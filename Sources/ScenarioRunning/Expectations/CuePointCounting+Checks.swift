@@ -21,7 +21,7 @@ extension CuePointCounting {
                     record.defect(
                         expected:
                             "session \(session.number): \(count.point.words) is in the video",
-                        found: "it is behind the end and is reported with it",
+                        found: "it is after the end, and is reported there",
                         at: record.moment(of: count.point, in: session.number)))
             }
             for count in all where count.found != times(count) {

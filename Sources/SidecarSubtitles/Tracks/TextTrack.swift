@@ -146,18 +146,18 @@ private struct Description {
     let video: Video
 
     func track() throws(TextTrackError) -> TextTrack? {
-        let kindText = try text(TextTrack.Key.kind, "subtitles or captions must be said")
+        let kindText = try text(TextTrack.Key.kind, "the kind is missing: subtitles or captions")
         guard let kind = TextTrack.Kind(rawValue: kindText) else {
             let others = ["chapters", "metadata", "descriptions"]
             if others.contains(kindText) { return nil }
             throw error(TextTrack.Key.kind, "must be subtitles or captions, not \(kindText)")
         }
-        let source = try text(TextTrack.Key.source, "where the text is must be said")
+        let source = try text(TextTrack.Key.source, "the location of the text is missing")
         let type = try sourceType(of: source)
         return TextTrack(
             source: source, sourceType: type,
-            language: try text(TextTrack.Key.language, "the language must be said"),
-            label: try text(TextTrack.Key.label, "what people call it must be said"),
+            language: try text(TextTrack.Key.language, "the language is missing"),
+            label: try text(TextTrack.Key.label, "the name for viewers is missing"),
             kind: kind, duration: type == .playlist ? nil : try duration(),
             isDefault: property[TextTrack.Key.isDefault]?.bool ?? false,
             mimeType: property[TextTrack.Key.mimeType]?.string)
@@ -177,14 +177,14 @@ private struct Description {
         if path.hasSuffix(".m3u8") { return .playlist }
         throw error(
             TextTrack.Key.sourceType,
-            "must be said for a source that ends in neither .vtt nor .m3u8")
+            "is missing, and the source ends in neither .vtt nor .m3u8")
     }
 
     private func duration() throws(TextTrackError) -> MediaTime {
         guard let value = property[TextTrack.Key.duration], !value.isNull else {
             if let duration = video.duration { return duration }
             throw error(
-                TextTrack.Key.duration, "must be said for a WebVTT file when the video has none")
+                TextTrack.Key.duration, "is missing, and the video has no duration either")
         }
         guard let seconds = value.number, let time = MediaTime(seconds: seconds), time > .zero
         else { throw error(TextTrack.Key.duration, "must be a number of seconds above zero") }

@@ -186,7 +186,7 @@ import Testing
         let result = ScenarioRunner().run(scenario)
         let outcome = result.checks.first { $0.code == "expect.cue-points" }?.outcome
         #expect(failure(outcome)?.expected == "session 1: 99.000 ad is in the video")
-        #expect(failure(outcome)?.found == "it is behind the end and is reported with it")
+        #expect(failure(outcome)?.found == "it is after the end, and is reported there")
         let marks = result.histories[0].marks.filter { $0.kind == .cuePoint }
         #expect(marks.map(\.isRight) == [true, false])
         #expect(marks.last?.text == "ad, behind the end")
