@@ -85,9 +85,8 @@ struct RunCommand {
                 "warning: \(path): not run: the name of a scenario ends in \(ScenarioFile.nameEnding)"
             )
         }
-        // An empty folder is an error even if the other operands name scenarios; otherwise, nobody
-        // would notice that the scenarios of the folder are missing. The warnings above precede the
-        // error, because they may state why the folder has no scenarios.
+        // Otherwise, the scenarios of the other operands would hide that some are missing. The
+        // warnings above precede the error, because they may state why the folder has no scenarios.
         if let folder = discovery.emptyFolders.first, !discovery.found.isEmpty {
             throw CommandFailure(.usage, "\(folder): no scenario file in this folder")
         }
