@@ -97,8 +97,8 @@ import Formats
         #expect(shown.hasPrefix("suite/what?a=bcdefgh.play.yaml and http://h/?a=…"))
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a long word with many schemes is read in linear time`() {
+    @Test func `a long word with many schemes is read in linear time`() {
+        // A reader whose time is quadratic would take many minutes here.
         let count = 100_000
         for piece in ["data:", "data:,:", "data:/", "adata:;", "a?b&", "://", "a:"] {
             let text = String(repeating: piece, count: count)

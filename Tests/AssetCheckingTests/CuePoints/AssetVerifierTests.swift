@@ -65,7 +65,7 @@ import Testing
     ) async {
         let cuePoints: CuePointCollection = [.at(.seconds(8), type: "AdSlot")]
         var asset = await survey("single", cuePoints: cuePoints)
-        asset.survey.streams[0].markers = [
+        asset.streams[0].survey?.markers = [
             Marker(.unreadable, at: .seconds(second), source: source, text: "encrypted")
         ]
         let result = AssetVerifier(expecting: cuePoints).verify(asset).result
