@@ -1,4 +1,4 @@
-// Plays an asset and prints the cue points that are passed.
+// Plays an asset and prints the cue points that playback passes.
 // snippet.hide
 import HeadlessPlayback
 

@@ -12,7 +12,7 @@ final class PlayerScreen: PlaybackControllerDelegate {
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didProgressTo progress: Double
     ) {
-        // The first and the last progress of a session are infinite.
+        // The first and the last progress value of a session are infinite.
         guard progress.isFinite else { return }
         label = "\(Int(progress)) s"
     }

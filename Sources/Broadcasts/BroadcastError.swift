@@ -2,7 +2,7 @@ package import Formats
 
 /// The reason why an asset cannot be broadcast.
 package struct BroadcastError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The reason, in one line that begins with the location.
+    /// The reason, on one line that begins with the location.
     package let description: String
     /// The error that caused this error; `nil` when there is none.
     package let underlying: UnderlyingError?

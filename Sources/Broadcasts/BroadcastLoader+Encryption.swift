@@ -6,7 +6,7 @@ import Transport
 
 /// Encrypts the media in the responses of a broadcast.
 extension BroadcastLoader {
-    /// Returns a segment or partial segment with the timestamps of the broadcast, encrypted.
+    /// Returns an encrypted segment or partial segment with the timestamps of the broadcast.
     func encrypted(
         _ media: OriginMedia, _ response: ResourceResponse, _ encryption: OriginEncryption,
         for request: ResourceRequest

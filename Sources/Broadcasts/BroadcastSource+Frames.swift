@@ -6,7 +6,7 @@ import VirtualTime
 
 /// Finds the frames of an asset, so that its segments can be divided into parts.
 extension BroadcastSource {
-    /// Reads all segments to find the frames at which they can be divided into parts.
+    /// Reads all segments to find the frames at which the segments can be divided into parts.
     ///
     /// A rendition remains undivided if one of its segments has neither video nor audio, as in a
     /// text track.

@@ -25,7 +25,7 @@ package struct SourceMedia: Equatable, Sendable {
 
     /// Reads the initialization sections of an asset's tracks.
     ///
-    /// For a track without an initialization section, it reads the first and the last segment.
+    /// If a track has no initialization section, its first and last segments are read instead.
     ///
     /// - Parameters:
     ///   - survey: The structure of the asset, with absolute locations.

@@ -58,7 +58,7 @@ package struct CommandFailure: Error, Equatable {
     }
 
     package let code: ExitCode
-    /// The message in one line: the file or asset and the cause, without secrets.
+    /// The message on one line: the file or asset and the cause, without secrets.
     package let message: String
 
     package init(_ code: ExitCode, _ message: String) {

@@ -24,7 +24,7 @@ package struct ToolVersion: Sendable {
         return "playctl \(Self.number) (\(source))\n\(FFmpegVersion.text)\n"
     }
 
-    /// The version in one line, as `--verbose` writes it.
+    /// The version on one line, as `--verbose` writes it.
     package var facts: String {
         "playctl: version: \(text.dropLast().split(separator: "\n").joined(separator: ", "))\n"
     }

@@ -32,7 +32,7 @@ struct Decryption {
         self.keys = keys
     }
 
-    /// Chooses one of the keys in effect; each of them decrypts the resource to the same bytes.
+    /// Chooses one of the keys in effect; every key decrypts the resource to the same bytes.
     mutating func choose(among keys: [EncryptionKey]) {
         // A key in the `identity` format is preferred, because no key system is needed to obtain
         // it.
@@ -126,8 +126,8 @@ struct Decryption {
         if let initialization {
             movie = try MovieProtection(initialization)
             guard movie.isProtected else { return bytes }
-            // If its `EXT-X-MAP` precedes `EXT-X-KEY`, the initialization section still describes
-            // encrypted tracks.
+            // The initialization section still describes encrypted tracks if its `EXT-X-MAP` tag
+            // precedes the `EXT-X-KEY` tag.
             if movie.isMarked { clearInitialization = try MovieProtection.clear(initialization) }
         } else {
             // A segment may contain its own initialization section.

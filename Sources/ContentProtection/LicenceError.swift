@@ -62,7 +62,7 @@ public struct LicenceError: Error, Equatable, Sendable {
 }
 
 extension LicenceError: CustomStringConvertible {
-    /// A description of the error in one line.
+    /// A description of the error on one line.
     public var description: String {
         switch reason {
         case .tooLarge(let subject, let limit):

@@ -11,10 +11,10 @@ public import Transport
 ///
 /// Reference: rfc8216bis, section 4.4.4.4 (EXT-X-KEY).
 public struct SegmentDecryptor: SegmentTransform {
-    /// Returns the bytes of a playlist's key; called on worker threads, for every segment.
+    /// A closure that returns the bytes of a playlist's key, on a worker thread for each segment.
     public typealias KeySource =
         @Sendable (_ key: EncryptionKey, _ playlistURL: String) throws -> [UInt8]
-    /// Returns the content key for a key identifier; `nil` to use the playlist's key instead.
+    /// A closure that returns the key for a key identifier; `nil` means the playlist's key.
     public typealias ContentKeySource = @Sendable (KeyIdentifier) -> [UInt8]?
 
     private static let byteLimit: Int64 = 1 << 30

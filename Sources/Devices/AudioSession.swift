@@ -22,19 +22,19 @@ extension Device {
             /// Creates options from their bits.
             public init(rawValue: UInt) { self.rawValue = rawValue }
 
-            /// The sound of other apps continues.
+            /// The option that lets the sound of other apps continue.
             public static let mixWithOthers = Options(rawValue: 1)
-            /// The sound of other apps becomes quieter.
+            /// The option that makes the sound of other apps quieter.
             public static let duckOthers = Options(rawValue: 2)
-            /// Bluetooth hands-free devices are permitted.
+            /// The option that permits Bluetooth hands-free devices.
             public static let allowBluetooth = Options(rawValue: 4)
-            /// The speaker is preferred to the receiver, the earpiece of a phone.
+            /// The option that prefers the speaker to the receiver, the earpiece of a phone.
             public static let defaultToSpeaker = Options(rawValue: 8)
-            /// Other apps pause their spoken audio, such as podcasts.
+            /// The option that makes other apps pause spoken audio, such as podcasts.
             public static let interruptSpokenAudio = Options(rawValue: 17)
-            /// Bluetooth stereo devices (A2DP) are permitted.
+            /// The option that permits Bluetooth stereo devices (A2DP).
             public static let allowBluetoothA2DP = Options(rawValue: 32)
-            /// AirPlay is permitted.
+            /// The option that permits AirPlay.
             public static let allowAirPlay = Options(rawValue: 64)
 
             /// The options, each with its keyword in scenario files.

@@ -3,8 +3,8 @@ public import VirtualTime
 /// The device of an app: its connection, its audio, and whether the app is visible.
 ///
 /// A `PlaybackWorld` has one device, which players, downloads and tests share. Tests and the steps
-/// of a scenario may change the device during a run. It is used only on the event loop of its
-/// `PlaybackWorld`.
+/// of a scenario may change the device during a run. A device is used only on the event loop of
+/// its `PlaybackWorld`.
 ///
 /// Source: `Documentation/Device.md`.
 public final class Device {

@@ -10,9 +10,9 @@ import Synchronization
 /// An HTTP server for many concurrent connections, whose replies may be sent later.
 ///
 /// One thread serves all connections. The server suspends a connection, without blocking the
-/// thread, in two cases: until the reply to its request is known, and until the rate limit of the
-/// reply permits more bytes of the body. The server listens from its creation until it is stopped
-/// or released.
+/// thread, until the reply to its request is known. It also suspends the connection until the rate
+/// limit of the reply permits more bytes of the body. The server listens from its creation until it
+/// is stopped or released.
 package final class HTTPEventServer: Sendable {
     /// A closure that receives a request on the server's thread, and must not block.
     package typealias Responder = @Sendable (HTTPServerRequest, HTTPReplyPort) -> Void

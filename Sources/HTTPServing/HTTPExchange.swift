@@ -1,6 +1,6 @@
 import CMicrohttpd
 
-/// The body of a request that is being received, used on the thread of its connection.
+/// The partially received body of a request, used only on the thread of its connection.
 private final class HTTPUpload {
     var body: [UInt8] = []
 }

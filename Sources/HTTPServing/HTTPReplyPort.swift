@@ -148,7 +148,7 @@ package final class HTTPReplyPort: Sendable {
 }
 
 extension Duration {
-    /// The duration as an interval of a timer, rounded up to a microsecond, at most a day.
+    /// The duration as a timer interval, rounded up to microseconds and limited to one day.
     fileprivate var interval: DispatchTimeInterval {
         let (seconds, attoseconds) = components
         guard seconds < 86_400 else { return .seconds(86_400) }

@@ -12,7 +12,9 @@ import Synchronization
 /// It listens from its creation until it is stopped or released. It is used only by the
 /// command-line tool `playctl` and by tests.
 package final class HTTPServer: Sendable {
-    /// Returns the response to a request, on the connection's thread; `nil` closes the connection.
+    /// A closure that returns the response to a request; `nil` closes the connection.
+    ///
+    /// The server calls it on the thread of the connection.
     package typealias Responder = @Sendable (HTTPServerRequest) -> HTTPServerReply?
 
     /// The certificate of a TLS server and its private key, in PEM.

@@ -60,8 +60,8 @@ private final class BodySource {
     ///
     /// - Parameters:
     ///   - position: The position of the first byte.
-    ///   - buffer: The buffer, which is at least as long as the wanted bytes.
-    ///   - count: The number of wanted bytes.
+    ///   - buffer: The buffer, which has space for at least `count` bytes.
+    ///   - count: The number of requested bytes.
     /// - Returns: The number of copied bytes; zero when there are none, or for an unreadable file.
     func copy(from position: Int, to buffer: UnsafeMutableRawPointer, count: Int) -> Int {
         switch place {

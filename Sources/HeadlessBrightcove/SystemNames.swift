@@ -6,7 +6,7 @@ public import VirtualTime
 // Aliases for the system framework types in the SDK's signatures, so that apps can use the system's
 // names.
 
-/// A position or a length in media.
+/// A position or a duration in media.
 public typealias CMTime = MediaTime
 /// An audio or subtitle option.
 public typealias AVMediaSelectionOption = MediaOption

@@ -33,7 +33,7 @@ public let AVURLAssetHTTPHeaderFieldsKey = "AVURLAssetHTTPHeaderFieldsKey"
     /// The key of an asset option: the identifier of the primary session, for playlist requests.
     public let AVURLAssetPrimarySessionIdentifierKey = "AVURLAssetPrimarySessionIdentifierKey"
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// The key of an asset option: the kinds of references between resources that are refused.
+    /// The key of an asset option: the kinds of refused references between resources.
     ///
     /// The value is a bit mask.
     public let AVURLAssetReferenceRestrictionsKey = "AVURLAssetReferenceRestrictionsKey"

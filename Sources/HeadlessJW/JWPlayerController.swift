@@ -104,7 +104,8 @@ public final class JWPlayerController {
 
     /// The duration in seconds; 0 before it is known.
     ///
-    /// A live stream has an infinite duration; a DVR stream has the negative length of its window.
+    /// The duration of a live stream is infinite. For a DVR stream, the value is the negated length
+    /// of the DVR window.
     public var duration: Double {
         guard let session = playback.currentSession, let duration = session.duration else {
             return 0

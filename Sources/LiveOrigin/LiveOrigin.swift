@@ -259,7 +259,7 @@ package struct LiveOrigin: Equatable, Sendable {
 
     /// Returns how much later an ad break starts in a rendition than in the first one.
     ///
-    /// The result is `nil` if one of the two does not have the ad break.
+    /// The result is `nil` if either rendition does not have the ad break.
     private func breakOffset(
         of place: ProgrammeItem.BreakPlace, ofRendition track: Int
     ) -> MediaTime? {

@@ -10,7 +10,7 @@ package indirect enum OriginAnswer: Equatable, Sendable {
     /// An error status, sent at once.
     case refused(status: Int)
 
-    /// The playlist of the answer, which may be `held`; `nil` if the answer contains no playlist.
+    /// The playlist of the answer, even of a `held` one; `nil` if the answer contains no playlist.
     package var playlist: Playlist? {
         switch self {
         case .held(_, let next): next.playlist

@@ -23,7 +23,7 @@ public struct OfflineError: Error, Equatable, Sendable {
 
     /// The kind of the error.
     public let code: Code
-    /// The human-readable cause, in one line.
+    /// The human-readable cause, on one line.
     public let reason: String
     /// The error that caused this one; `nil` when there is none.
     public let underlying: UnderlyingError?
@@ -47,6 +47,6 @@ public struct OfflineError: Error, Equatable, Sendable {
 }
 
 extension OfflineError: CustomStringConvertible {
-    /// The domain, the code and the cause in one line.
+    /// The domain, the code and the cause on one line.
     public var description: String { "\(Self.domain) \(code.rawValue): \(reason)" }
 }

@@ -2,8 +2,8 @@ import Formats
 
 /// The identifier of a download and of the resulting offline video, across launches of the app.
 ///
-/// It is opaque: only its store can interpret it. An app stores the ``rawValue``, or encodes the
-/// token, which yields the same string:
+/// A token is opaque: only its store can interpret it. An app stores the ``rawValue``, or encodes
+/// the token, which yields the same string:
 ///
 /// ```swift
 /// let kept: [String] = manager.offlineVideoTokens.map(\.rawValue)
@@ -41,7 +41,7 @@ extension OfflineVideoToken: CustomStringConvertible {
 }
 
 extension OfflineVideoToken: Comparable {
-    /// Orders tokens as strings.
+    /// Returns whether one token comes before another; tokens are ordered as strings.
     public static func < (one: OfflineVideoToken, other: OfflineVideoToken) -> Bool {
         one.rawValue < other.rawValue
     }

@@ -126,12 +126,12 @@ extension PlaybackController {
     /// Runs the event loop, and thereby the virtual clock, until no events are left.
     ///
     /// No events are left when playback has ended, is paused or has failed, and no request is in
-    /// progress. An app that restarts playback after every end, or that seeks at every progress,
-    /// would run without end, so there are limits: a limit of virtual time, two million events at
-    /// one instant, and 100,000 events in one turn of the loop. The time limit is a day from now,
-    /// or twice the stated durations of the sessions if that is longer. When a limit is reached,
-    /// the playhead stays where it is, and the checks of a `PlaybackProbe` fail. To play for a
-    /// chosen time, run the loop of the ``world`` up to an instant.
+    /// progress. An app that restarts playback after every end, or that seeks at every progress
+    /// event, would run without end, so there are limits: a limit of virtual time, two million
+    /// events at one instant, and 100,000 events in one turn of the loop. The time limit is a day
+    /// from now, or twice the stated durations of the sessions if that is longer. When a limit is
+    /// reached, the playhead stays where it is, and the checks of a `PlaybackProbe` fail. To play
+    /// for a chosen time, run the loop of the ``world`` up to an instant.
     ///
     /// - Returns: Whether no events are left; `false` when a limit was reached.
     @discardableResult

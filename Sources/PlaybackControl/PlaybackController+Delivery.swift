@@ -4,8 +4,8 @@ import VirtualTime
 extension PlaybackController {
     /// Delivers everything that was added to the outbox.
     func deliverAll() {
-        // A delivery may add further deliveries, which are delivered after all earlier ones, in a
-        // later turn if there are too many.
+        // A delivery may add further deliveries. They are delivered after all earlier ones; if
+        // there are too many, they are delivered in a later turn.
         while let delivery = outbox.take() {
             switch consume delivery {
             case .event(let event, let number): deliver(event, number: number)
@@ -18,8 +18,8 @@ extension PlaybackController {
 
     /// Delivers an event to the observers, the delegate and the session consumers.
     ///
-    /// Observers are first, so that they record an event before the commands with which an app
-    /// responds to it.
+    /// Observers receive the event first, so that they record it before the commands with which an
+    /// app responds.
     ///
     /// The delegate and the consumers receive the event only if they were set or added before the
     /// event occurred.

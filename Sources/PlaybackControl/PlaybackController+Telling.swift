@@ -2,7 +2,7 @@ import Sessions
 import VirtualTime
 
 extension PlaybackController {
-    /// Handles a report from a session, which contains either an event or a closure.
+    /// Handles a session's report, which contains either an event or a closure.
     ///
     /// The event is delivered to the listeners, or the closure is called, at the end of the
     /// event-loop turn. After the end of the current video, the queue may advance.

@@ -51,7 +51,7 @@ public final class PlaybackController {
 
     /// A description of the limit that ended the latest run; `nil` if no limit was reached.
     package var unfinishedRun: String? { timeTrouble ?? world.loop.standstill }
-    /// A description of the time limit that ended the latest ``run()``; otherwise `nil`.
+    /// A description of the time limit that ended the latest run; `nil` if it was not reached.
     var timeTrouble: String?
 
     private var closedLedgers: [ClosedLedger] = []
@@ -148,7 +148,8 @@ public final class PlaybackController {
 
     /// The number of events so far.
     ///
-    /// A new delegate or consumer remembers this number, so that it receives only later events.
+    /// The number at which a delegate or consumer was added is stored, so that the delegate or
+    /// consumer receives only later events.
     var happenings = 0
     private(set) var delegateSince = 0
 

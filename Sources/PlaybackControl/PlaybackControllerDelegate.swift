@@ -22,7 +22,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - event: The event.
     func playbackController(_ controller: PlaybackController, didReport event: PlaybackEvent)
 
-    /// The controller advanced to a session.
+    /// Notifies the delegate that the controller advanced to a session.
     ///
     /// A new delegate first receives the current session, if there is one, at the end of the
     /// event-loop turn.
@@ -33,7 +33,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     func playbackController(
         _ controller: PlaybackController, didAdvanceToPlaybackSession session: PlaybackSession)
 
-    /// The duration of a session became known or more precise.
+    /// Notifies the delegate that the duration of a session was determined or refined.
     ///
     /// The first duration is the one that the playlist states. Demuxed media then makes it more
     /// precise.
@@ -46,7 +46,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeDuration duration: Double)
 
-    /// Video moved to another device or an external screen, or returned from it.
+    /// Notifies the delegate that external playback of the video started or ended.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -56,7 +56,9 @@ public protocol PlaybackControllerDelegate: AnyObject {
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeExternalPlaybackActive isActive: Bool)
 
-    /// The playhead passed cue points, by playing or by a seek in either direction.
+    /// Notifies the delegate that the playhead passed cue points.
+    ///
+    /// The playhead passes cue points by playing or by a seek in either direction.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -66,7 +68,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didPassCuePoints passage: CuePointPassage)
 
-    /// Playback reached a position.
+    /// Notifies the delegate that playback reached a position.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -77,7 +79,9 @@ public protocol PlaybackControllerDelegate: AnyObject {
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didProgressTo progress: Double)
 
-    /// The queue has been played to its end; reported only with `autoAdvance`.
+    /// Notifies the delegate that the queue has been played to its end.
+    ///
+    /// Called only if `autoAdvance` is `true`.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -85,7 +89,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     func playbackController(
         _ controller: PlaybackController, didCompletePlaylist playlist: [Video])
 
-    /// A lifecycle event of a session occurred.
+    /// Notifies the delegate that a lifecycle event of a session occurred.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -95,7 +99,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didReceiveLifecycleEvent event: LifecycleEvent)
 
-    /// The seekable ranges changed.
+    /// Notifies the delegate that the seekable ranges of a session changed.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -105,7 +109,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeSeekableRanges ranges: [Range<MediaTime>])
 
-    /// None of the videos passed to `setVideos` is playable.
+    /// Notifies the delegate that none of the videos passed to `setVideos` is playable.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -113,7 +117,9 @@ public protocol PlaybackControllerDelegate: AnyObject {
     func playbackController(
         _ controller: PlaybackController, noPlayableVideosFound videos: [Video])
 
-    /// The metadata of the current video was determined; reported after `Ready`.
+    /// Notifies the delegate that the metadata of the current video was determined.
+    ///
+    /// Called after the lifecycle event `Ready`.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -123,7 +129,9 @@ public protocol PlaybackControllerDelegate: AnyObject {
         _ controller: PlaybackController, determinedMetadata metadata: [String: String],
         forVideo video: Video)
 
-    /// The type of the current video, such as live, was determined; reported after `Ready`.
+    /// Notifies the delegate that the type of the current video, such as live, was determined.
+    ///
+    /// Called after the lifecycle event `Ready`.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -133,17 +141,19 @@ public protocol PlaybackControllerDelegate: AnyObject {
         _ controller: PlaybackController, determinedVideoType type: VideoType,
         forVideo video: Video)
 
-    /// The codecs of the current video were determined; reported after `Ready`.
+    /// Notifies the delegate that the codecs of the current video were determined.
+    ///
+    /// Called after the lifecycle event `Ready`.
     ///
     /// - Parameters:
     ///   - controller: The controller.
-    ///   - codecs: The codecs as RFC 6381 names.
+    ///   - codecs: The codecs, in the notation of RFC 6381.
     ///   - video: The video.
     func playbackController(
         _ controller: PlaybackController, determinedCodecs codecs: [String],
         forVideo video: Video)
 
-    /// The media type of a source was determined.
+    /// Notifies the delegate that the media type of a session's source was determined.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -153,7 +163,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         determinedMediaType type: MediaType)
 
-    /// The selected audible option changed.
+    /// Notifies the delegate that the selected audible option changed.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -163,7 +173,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeSelectedAudibleMediaOption option: MediaOption?)
 
-    /// The selected legible option changed.
+    /// Notifies the delegate that the selected legible option changed.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -173,7 +183,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeSelectedLegibleMediaOption option: MediaOption?)
 
-    /// A cue of the selected subtitles is shown.
+    /// Notifies the delegate that a cue of the selected subtitles is shown.
     ///
     /// A cue is shown when the playhead reaches its start, by playing or by a seek. If the
     /// subtitles are loaded later than that, the cue is shown when they are loaded. The simulated
@@ -190,10 +200,10 @@ public protocol PlaybackControllerDelegate: AnyObject {
         didShowCue cue: SubtitleCue,
         of option: MediaOption)
 
-    /// A cue of the selected subtitles is hidden.
+    /// Notifies the delegate that a cue of the selected subtitles is hidden.
     ///
-    /// A cue is hidden when the playhead reaches its end or moves elsewhere, when the selection of
-    /// subtitles changes, or when the session ends.
+    /// A cue is hidden when the playhead reaches the end of the cue or moves elsewhere, when the
+    /// selection of subtitles changes, or when the session ends.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -205,7 +215,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
         didHideCue cue: SubtitleCue,
         of option: MediaOption)
 
-    /// The viewer's limit of concurrent streams was reached.
+    /// Notifies the delegate that the viewer reached the service's limit of concurrent streams.
     ///
     /// Called only if ``PlaybackController/streamConcurrencyEnabled`` is `true`. The session does
     /// not fail, but pauses unless the options specify otherwise
@@ -237,7 +247,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
         _ controller: PlaybackController, playbackSession session: PlaybackSession
     ) -> PlaybackService?
 
-    /// The expiring URL of a playlist was renewed, or the renewal failed.
+    /// Notifies the delegate that the renewal of a playlist's expiring URL has ended.
     ///
     /// If the renewal failed, the playlist is requested at the old URL.
     ///
@@ -249,7 +259,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
         _ error: PlaybackError?, playbackController controller: PlaybackController,
         playbackSession session: PlaybackSession)
 
-    /// A video was inserted into the queue.
+    /// Notifies the delegate that a video was inserted into the queue.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -258,7 +268,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     func playbackController(
         _ controller: PlaybackController, didInsertVideo video: Video, atIndex index: Int)
 
-    /// A video could not be inserted into the queue.
+    /// Notifies the delegate that a video could not be inserted into the queue.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -266,7 +276,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     func playbackController(
         _ controller: PlaybackController, failedToInsertVideo video: Video)
 
-    /// The information on the lock screen changed.
+    /// Notifies the delegate that the information on the lock screen changed.
     ///
     /// The simulated SDKs write this information to the system's information center and have no
     /// such callback. The method is called after play, pause, seek and advance. It is also called
@@ -281,7 +291,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
         _ controller: PlaybackController,
         didChangeNowPlaying information: PlaybackEvent.NowPlayingInformation?)
 
-    /// Picture in picture starts or stops.
+    /// Notifies the delegate that picture in picture starts or stops.
     ///
     /// In an app with the simulated SDKs, the delegate of the system's picture-in-picture
     /// controller receives these callbacks. Each case of the event corresponds to one method of

@@ -8,7 +8,7 @@ struct PlaybackQueue {
         case waiting
         /// The video has had a session.
         case played
-        /// The video was skipped, because it can have no session.
+        /// The video was skipped, because it cannot have a session.
         case skipped
     }
 

@@ -8,7 +8,7 @@ package final class TimeKeeper {
     private var end: Instant
     private let keepsRealTime: Bool
     private var observation: Hold?
-    /// The limit that was reached; `nil` while it is not reached.
+    /// The time limit that was reached; `nil` before a limit is reached.
     private var reached: Duration?
 
     /// Creates a time keeper that observes the sessions of a controller.
@@ -60,7 +60,7 @@ package final class TimeKeeper {
         mayGoOn() && controller.world.loop.runNext()
     }
 
-    /// The message that the limit was reached, with the playback position; `nil` before that.
+    /// A message that the limit was reached, with the playback position; `nil` if it was not.
     package var trouble: String? {
         guard let reached else { return nil }
         let limit = "the time limit of \(reached.components.seconds) s is reached"

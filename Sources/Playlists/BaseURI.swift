@@ -1,4 +1,4 @@
-/// The location of a document, prepared to resolve many references.
+/// The location of a document, in a form that resolves many references efficiently.
 ///
 /// Reference: RFC 3986, section 5 (Reference Resolution).
 public struct BaseURI: Sendable {

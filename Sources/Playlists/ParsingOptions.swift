@@ -29,7 +29,7 @@ public struct ParsingOptions: Equatable, Sendable {
 
 /// The limits beyond which a playlist is refused.
 ///
-/// Memory stays within a fixed multiple of the limits for any input.
+/// For any input, memory use stays within a fixed multiple of the limits.
 public struct ParsingLimits: Equatable, Sendable {
     /// The maximum size of the file in bytes.
     public var bytes = 160 << 20

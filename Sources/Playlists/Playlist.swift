@@ -11,8 +11,8 @@ public enum Playlist: Equatable, Sendable {
 
     /// Parses a playlist.
     ///
-    /// Text that violates the specification but can be understood is parsed and recorded in
-    /// ``problems``.
+    /// Text that violates the specification but can be understood is parsed, and each violation is
+    /// recorded in ``problems``.
     ///
     /// - Parameters:
     ///   - bytes: The complete file, in UTF-8.

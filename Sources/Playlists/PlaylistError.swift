@@ -24,7 +24,7 @@ public struct PlaylistError: Error, Equatable, Sendable {
         case tooLarge(tag: String, value: String)
         /// A repeated tag makes the playlist ambiguous.
         case duplicate(tag: String)
-        /// A variable is used that is not defined.
+        /// An undefined variable is used.
         case undefinedVariable(String, tag: String)
         /// The playlist exceeds ``ParsingLimits``.
         case limitExceeded(String, maximum: Int)

@@ -77,7 +77,7 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     case tooLate = "too-late"
     /// A feature needs a higher `EXT-X-VERSION` than the playlist declares; the feature is used.
     case versionTooLow = "version-too-low"
-    /// `EXT-X-VERSION` is higher than any known one.
+    /// `EXT-X-VERSION` is higher than any known version.
     case unknownVersion = "unknown-version"
     /// A date has no time zone; it is read as UTC.
     case missingTimeZone = "missing-time-zone"

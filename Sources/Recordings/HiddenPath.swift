@@ -2,7 +2,7 @@ import Formats
 
 /// A location whose path contains digests in place of hidden query values.
 struct HiddenPath {
-    /// The location as literal texts, with a digest between each two of them.
+    /// The literal texts of the location; a digest separates each text from the next one.
     private var literals: [Substring] = []
     private var digests: [Substring] = []
 
@@ -29,14 +29,14 @@ struct HiddenPath {
         literals.append(rest)
     }
 
-    /// Returns whether another location is equal once its values are replaced by their digests.
+    /// Returns whether another location equals this one if its values are replaced by digests.
     func stands(for location: String) -> Bool {
         guard let last = literals.last, location.hasPrefix(literals[0]), location.hasSuffix(last)
         else { return false }
         return stands(for: location.dropFirst(literals[0].count), from: 0)
     }
 
-    /// Returns whether a text begins with the value of a digest, and the rest is equal, too.
+    /// Returns whether a text begins with the value of a digest, and the rest of the text matches.
     private func stands(for text: Substring, from place: Int) -> Bool {
         guard place < digests.count else { return text.isEmpty }
         let next = literals[place + 1]
@@ -52,7 +52,7 @@ struct HiddenPath {
         return false
     }
 
-    /// Returns the digest that replaces a query value, or a digest itself.
+    /// Returns the digest that replaces a query value; a value that is a digest is unchanged.
     private static func digest(of value: Substring) -> Substring {
         SafeText.query("?a=\(value)"[...]).dropFirst(3)
     }

@@ -39,7 +39,7 @@ package struct RecordedEnd: Equatable, Sendable {
     /// The reason for an early end; `nil` for a complete recording.
     package var reason: String?
 
-    /// Creates an end.
+    /// Creates the contents of the last line.
     ///
     /// - Parameters:
     ///   - instant: The instant of the end, from the start of the recording.

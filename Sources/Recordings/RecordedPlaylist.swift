@@ -40,7 +40,7 @@ extension Recording {
         }
     }
 
-    /// Returns the reason why a location has no recorded response; `nil` when it has one.
+    /// Returns the reason why a location has no recorded response; `nil` if there is a response.
     ///
     /// If the location was requested more than once, only the last request counts.
     ///

@@ -85,9 +85,10 @@ package struct Recording: Sendable {
 
     /// Returns the recorded location of a resource whose path contains hidden query values.
     ///
-    /// A variable of a playlist may have the value of a query parameter. The recording has only the
-    /// digest of the value, so the path of a resource contains the digest when the playlist is
-    /// played again. The path in the recording contains the value itself.
+    /// A variable of a playlist may have the value of a query parameter. The recorded query has
+    /// only the digest of the value, so the path of a resource contains the digest when the
+    /// recording is played. In the recorded location of the resource, the path contains the value
+    /// itself.
     private func revealed(_ location: String, among known: [String: [Int]]) -> String {
         guard known[location] == nil, HiddenPath.isHidden(location) else { return location }
         let path = HiddenPath(location)

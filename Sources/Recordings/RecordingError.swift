@@ -45,7 +45,7 @@ package struct RecordingError: Error, Equatable, Sendable {
 }
 
 extension RecordingError: CustomStringConvertible {
-    /// The cause in one line.
+    /// The cause on one line.
     package var description: String {
         let place = line.map { "line \($0): " } ?? ""
         switch reason {

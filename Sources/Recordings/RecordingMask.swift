@@ -62,7 +62,7 @@ package enum RecordingMask {
             let hasReturn = line.last == 0x0D
             let own = hasReturn ? line.dropLast() : line
             // A line that begins with a byte order mark is unchanged, because it is the first line,
-            // a tag without a location.
+            // which is a tag without a location.
             if mayHaveSecret(own), !own.starts(with: [0xEF, 0xBB, 0xBF]) {
                 result += masked(String(decoding: own, as: UTF8.self)).utf8
             } else {

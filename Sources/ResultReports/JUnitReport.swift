@@ -24,7 +24,7 @@ public struct JUnitReport: Sendable {
         unfinished = UnfinishedRuns(results.count, of: planned)
     }
 
-    /// The report in UTF-8.
+    /// Returns the report as UTF-8 text.
     public func xml() -> [UInt8] {
         var xml = XMLText()
         let tallies = results.map { Tally($0.checks) }

@@ -55,7 +55,7 @@ public struct ResultCounts: Sendable, Equatable {
         }
     }
 
-    /// The counts in one line; zero counts are omitted, except for failures.
+    /// The counts on one line; zero counts are omitted, except for failures.
     public var line: String {
         var parts: [String] = []
         if swept > 0 {

@@ -28,8 +28,7 @@ package final class Chronicle {
         var lints: [any Lint]
         /// The indices of the lints that receive progress events at present.
         ///
-        /// Each event that is not progress determines them again, and they remain valid until the
-        /// next such event.
+        /// The indices are determined again at each event other than progress.
         var progressLints: [Int] = []
         var findings: [LintFinding] = []
 
@@ -137,7 +136,7 @@ package final class Chronicle {
     /// Returns the lines around a line of the trace, to illustrate a failure.
     ///
     /// - Parameter number: The number of the line, counted from 1; for 0, the result is empty.
-    /// - Returns: Three lines before it, the line, and three lines after it.
+    /// - Returns: The line, with at most three lines before it and three lines after it.
     package func excerpt(around number: Int) -> [TraceExcerptLine] {
         guard number >= 1, number <= lineCount else { return [] }
         return (max(number - 3, 1)...min(number + 3, lineCount)).map {

@@ -81,7 +81,7 @@ public final class ControllerWatch {
         let isEmpty = record.sessions.isEmpty && record.skippedVideos.isEmpty
         return expectations.compactMap { expectation in
             guard var check = expectation.inspection(record, cuePoints)?.settled else { return nil }
-            // Without a video, a check may pass only because no event occurred, so it fails.
+            // Without a video, a check passes only because no event occurred, so it must fail.
             if isEmpty, !check.isBad {
                 check.outcome = .failed(
                     record.failure(expected: "a video is played", found: "none"))

@@ -164,7 +164,7 @@ struct ReportedError {
     /// The domain and the code of the error.
     var kind: String { "\(domain) \(code)" }
 
-    /// The error in one line, for the message of a failed check.
+    /// The error on one line, for the message of a failed check.
     var words: String { "\(kind): \(PlaceText.cut(text))" }
 
     fileprivate init(_ error: PlaybackError) {
@@ -204,7 +204,7 @@ extension Happening: Foldable {
         package let instant: Duration
         fileprivate let position: MediaTime
         fileprivate let line: Int
-        /// The differences between the first and between the last media times of the two events.
+        /// The difference between the first media times of the events; `last` is for the last ones.
         fileprivate let first: MediaTime
         fileprivate let last: MediaTime
 

@@ -72,7 +72,7 @@ package struct RunRecord {
     package var happenings: FoldedList<Happening> { chronicle.happenings }
     /// The events of the run, without regular repetitions.
     ///
-    /// Progress events and changes of the seekable ranges that repeat at regular intervals are
+    /// If progress events or changes of the seekable range repeat at regular intervals, they are
     /// included only once.
     var exemplars: [Happening] { chronicle.happenings.exemplars }
 

@@ -25,7 +25,7 @@ extension ServerIdentity {
         return try ViewerTokenSigner(privateKeyPEM: texts.pem)
     }
 
-    /// The identity of the key server in the world of a scenario; `nil` when none can be made.
+    /// Returns the identity of the key server in a scenario; `nil` when it cannot be created.
     static func ofScenarios() -> ServerIdentity? {
         guard let texts else { return nil }
         return try? ServerIdentity(

@@ -7,7 +7,7 @@ extension SessionHistory {
     ///
     /// During playback, only the variant that is being loaded is known, and the playhead reaches
     /// its media later. The ledger contains the played variants, and the metrics count their
-    /// changes, so the curve of the samples has the same number of changes as the metrics.
+    /// changes, so the curve of the samples shows as many changes as the metrics count.
     ///
     /// - Parameter runs: The variants that were played, in order; if there are none, nothing
     ///   changes.
@@ -32,7 +32,7 @@ extension SessionHistory {
 }
 
 extension SessionHistory.Sample {
-    /// Returns whether the playhead entered a variant run since an earlier sample.
+    /// Returns whether the playhead has entered a variant run since an earlier sample.
     fileprivate func enters(_ run: VariantRun, after previous: Self) -> Bool {
         guard position >= run.start else { return false }
         if previous.position < run.start { return true }

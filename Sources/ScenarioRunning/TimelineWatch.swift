@@ -17,15 +17,15 @@ final class TimelineWatch: SegmentObserver {
 
     /// The number of sessions in earlier launches of the app.
     var sessionsBefore = 0
-    /// Receives the position and the target of each jump.
+    /// A closure that receives the position and the target of each jump.
     ///
     /// Playback jumps when the window of a broadcast has moved past the playhead.
     var onRejoin: ((MediaTime, MediaTime) -> Void)?
-    /// Receives each rate change of a live session: the new rate, and the latency that caused it.
+    /// A closure that receives the new rate, and the latency that caused the change of the rate.
     var onRate: ((PlaybackRate, MediaTime) -> Void)?
-    /// Receives each placed segment: its location, the segment, and the number of its session.
+    /// A closure that receives the URL of each placed segment, the segment, and the session number.
     var onPlace: ((String, PlacedSegment, Int) -> Void)?
-    /// Receives the markers that playlists of broadcasts have added, with the session number.
+    /// A closure that receives each marker that a playlist has added, and the session number.
     var onMarker: ((MarkerNews, Int) -> Void)?
     private var streams: [Stream] = []
     private let keepsStreams: Bool

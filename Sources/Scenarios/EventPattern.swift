@@ -4,11 +4,12 @@ public import HeadlessPlayback
 public struct EventPattern: Sendable, Equatable {
     /// The name of the event.
     ///
-    /// It is the base name of a delegate method, such as `didProgressTo`, or the name of a
+    /// The name is the base name of a delegate method, such as `didProgressTo`, or the name of a
     /// lifecycle event, such as `Ready`. The first words of all other trace lines are also valid,
     /// such as `!! request` and `>> seek`. The name `>> seek` selects every seek of the scenario;
-    /// `>> seek 5.000` selects only the seeks to 5 s. Events of downloads have the names that their
-    /// trace has: `didFinishDownload` is `offlineVideoToken(_:didFinishDownloadWithError:)`.
+    /// `>> seek 5.000` selects only the seeks to 5 s. The events of downloads have their names in
+    /// the trace: `didFinishDownload` selects the calls of
+    /// `offlineVideoToken(_:didFinishDownloadWithError:)`.
     public var name: String
     /// A part of the payload in the trace; `nil` matches any payload.
     public var text: String?

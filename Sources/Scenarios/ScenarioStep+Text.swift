@@ -54,7 +54,7 @@ extension ScenarioStep.Action {
         }
     }
 
-    /// The location that a command from outside the app passes to the player; otherwise `nil`.
+    /// The location that a command from outside the app passes to the player, if any.
     package var location: String? {
         switch self {
         case .device(.command(.load(let location), _)), .device(.command(.append(let location), _)):

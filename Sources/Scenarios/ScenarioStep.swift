@@ -11,7 +11,7 @@ public struct ScenarioStep: Sendable {
         /// At a time of the virtual clock, after all other events of that time.
         ///
         /// If several steps have the same time, each of these steps waits for the events that the
-        /// previous one causes.
+        /// previous step causes.
         case behind(Duration)
         /// When the playhead of the current session reaches a position by playing.
         case position(MediaTime)

@@ -1,4 +1,4 @@
-/// A reference from a component to the object that owns it, without keeping the owner alive.
+/// A reference from a component to its owner; the reference does not keep the owner alive.
 ///
 /// When the owner is released, it clears the reference. A weak reference would not have to be
 /// cleared, but it would make all reference counting of the owner slower, and a session uses

@@ -106,7 +106,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
     ///
     /// ``missingSegment`` applies if this reaction is not possible or has ended.
     package var persistence = Persistence.none
-    /// The time after the first failure of a segment at which ``persistence`` ends.
+    /// The time from the first failure of a segment to the end of ``persistence``.
     ///
     /// The value is an assumption: some players repeat requests without end, but every run must
     /// end. Media3 fails after ten minutes of a stall

@@ -29,7 +29,7 @@ public enum SessionError: Error, Equatable, Sendable {
     ///
     /// This player treats both as a failure.
     case brokenBroadcast(url: String)
-    /// No variant stream is left that can be played.
+    /// No playable variant stream is left.
     case noVariant(url: String)
     /// A segment is encrypted with a method that no link of the provider chain can decrypt.
     case encrypted(method: String, url: String)
@@ -111,19 +111,19 @@ extension SessionError {
         return status
     }
 
-    /// The number of bytes that a server sent before the error, if the loader knows it; otherwise 0.
+    /// The number of bytes received before the error; 0 if the loader does not report the number.
     var receivedByteCount: Int64 {
         if case .transport(let error) = self { error.receivedByteCount } else { 0 }
     }
 
-    /// Whether a request was cancelled, so that the error says nothing about the resource.
+    /// Whether a request was cancelled; the error is then not an error of the resource.
     package var isCancelled: Bool {
         if case .transport(let error) = self, case .cancelled = error.cause { true } else { false }
     }
 }
 
 extension SessionError: CustomStringConvertible {
-    /// The resource and the cause of the error, in one line.
+    /// The resource and the cause of the error, on one line.
     public var description: String {
         switch self {
         case .transport(let error): "\(error)"

@@ -94,7 +94,7 @@ extension Ledger {
     /// The number of remarks about lost metadata or lost cues.
     var lossRemarkCount: Int { remarks.count { [.lostMetadata, .lostCues].contains($0.kind) } }
 
-    /// The number of findings for each track, then the number of notes, then that of loss remarks.
+    /// The numbers of findings, one for each track, then the numbers of notes and loss remarks.
     fileprivate var lossCounts: [Int] {
         tracks.map(\.findings.count) + [notes.count, lossRemarkCount]
     }

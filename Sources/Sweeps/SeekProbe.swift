@@ -44,7 +44,7 @@ final class SeekProbe: Hold {
         controller.world.segmentObserver = self
     }
 
-    /// Whether the seek has completed, and a position or the end was reported after it.
+    /// Whether the seek has completed, and a position or the end was reported after the seek.
     var isDone: Bool { landing.place != nil && (landing.progress != nil || landing.hasEnded) }
 
     private func take(_ event: PlaybackEvent) {

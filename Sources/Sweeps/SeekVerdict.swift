@@ -8,7 +8,7 @@ struct SeekVerdict {
     private static let tolerance = MediaTime.milliseconds(1)
     /// The longest duration that audio may continue after the last picture.
     ///
-    /// A track that ends earlier than another track by at most this duration is not reported as
+    /// If a track ends earlier than another track by at most this duration, no media is reported as
     /// missing.
     private static let longestTail = TrackRecord.edgeTolerance
 

@@ -16,11 +16,11 @@ package struct SweepPlan: Sendable {
     package var jobs: Int
     /// The command that repeats the sweep, without the names of runs.
     package var command: String
-    /// Creates the key systems of a run.
+    /// A closure that creates the key systems of a run.
     let keySystems: @Sendable () -> [any KeySystem]
     /// The loader that supplies the bytes of assets, keys and other resources.
     let loader: any ResourceLoader
-    /// Reads a clock of the machine, for the wall time of results.
+    /// A closure that reads a clock of the machine, for the wall time of results.
     let stopwatch: (@Sendable () -> Duration)?
     /// The flag that, when raised, omits runs that have not begun, and ends the runs in progress.
     ///

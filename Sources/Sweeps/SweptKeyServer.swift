@@ -69,6 +69,8 @@ final class SweptKeyServer: AuthorizationProxy {
     private typealias Answer = ([UInt8], @escaping ([UInt8]) -> Void) -> Void
 
     /// Forwards a request to the key server, unless a fault prevents it.
+    ///
+    /// - Returns: The hold, whose release cancels the response.
     private func ask(
         _ name: String, _ loop: EventLoop, refuse: @escaping (LicenceFailure) -> Void,
         question: (@escaping Answer) -> Hold?

@@ -4,9 +4,10 @@ import Synchronization
 /// Work on a separate thread that queries the simulated world while it runs.
 ///
 /// A dialogue is for work that cannot be split into pieces. The work waits for each answer. The
-/// world waits for each question in the same way as for the result of outside work. Only one of the
-/// two therefore runs at a time, and thread timing has no influence. The thread does not belong to
-/// the shared workers, because waiting work would block the workers that determine the answer.
+/// world waits for each question in the same way as for the result of outside work. The work and
+/// the world therefore never run at the same time, and thread timing has no influence. The thread
+/// does not belong to the shared workers, because waiting work would block the workers that
+/// determine the answer.
 package final class Dialogue<Question: Sendable, Answer: Sendable, Outcome: Sendable>: Sendable {
     /// A message from the work to the simulated world.
     package enum Remark: Sendable {

@@ -1,6 +1,6 @@
 /// The discrete-event loop of one simulated world.
 ///
-/// Everything in a world happens in a *turn*: a call of ``turn(_:)`` or one event. Events run in
+/// Everything in a world happens in a *turn*: a call to ``turn(_:)`` or one event. Events run in
 /// the order of their instants; events of equal instants run in the order in which they were
 /// scheduled. Work deferred with ``atEndOfTurn(_:)`` runs after the body of the turn, first in
 /// first out. A turn ends after 100,000 pieces of deferred work; the rest follows in a later turn
@@ -32,7 +32,7 @@ public final class EventLoop {
     private var nextDeferred = 0
     private var hasMoreDeferred = false
     private var isInTurn = false
-    /// The pieces of deferred work that the current or latest turn has run.
+    /// The number of pieces of deferred work that the current or latest turn has run.
     private var workInTurn = 0
     private var workLimit = 100_000
     /// The event whose turn runs the deferred work that an earlier turn has left.
@@ -243,7 +243,7 @@ public final class EventLoop {
         set { workLimit = newValue }
     }
 
-    /// Whether the latest turn ended at its limit and left deferred work, to be read between turns.
+    /// Whether the latest turn ended at its limit with deferred work left; read it between turns.
     package var hasUnfinishedTurn: Bool { firstDeferred != nil || hasMoreDeferred }
 
     /// The reason why the latest run ended although events are left at its instant; else `nil`.
@@ -331,8 +331,8 @@ public final class EventLoop {
 
     /// Runs all events up to an instant and moves time to it.
     ///
-    /// If more than two million events occur at one instant, or more than 100,000 in one turn, the
-    /// method returns at that instant.
+    /// If two million events occur at one instant, or a turn reaches its limit of 100,000 pieces of
+    /// deferred work, the method returns at that instant.
     ///
     /// - Parameter limit: The instant; events that are due exactly at this instant also run.
     public func run(until limit: Instant) {
@@ -343,8 +343,8 @@ public final class EventLoop {
 
     /// Runs events until the loop is idle; see ``isIdle``.
     ///
-    /// If more than two million events occur at one instant, or more than 100,000 in one turn, the
-    /// method returns at that instant.
+    /// If two million events occur at one instant, or a turn reaches its limit of 100,000 pieces of
+    /// deferred work, the method returns at that instant.
     public func runUntilIdle() {
         var watch = StandstillGuard(self)
         while runNext() { if watch.isStandstill() { return } }

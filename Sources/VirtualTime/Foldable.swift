@@ -9,7 +9,7 @@ public protocol Foldable {
     /// Returns the distance from an earlier element; `nil` unless the two elements are similar.
     func distance(from earlier: Self) -> Distance?
 
-    /// Returns the element that follows this element at a multiple of a distance.
+    /// Returns this element advanced by a multiple of a distance.
     ///
     /// The result must equal, in all properties, the element of the list that it stands for. If an
     /// element is advanced by two distances, their order must not affect the result.

@@ -2,15 +2,15 @@
 ///
 /// A month of events, one every second, becomes one series. A month of a repeated pattern, such as
 /// five events one second apart followed by another kind of event, also becomes one series. The
-/// list returns all elements exactly as they were appended. It is public and inlinable, so that the
-/// compiler generates specialized code for the element types of other modules.
+/// list returns all elements exactly as they were appended. The type is public and inlinable, so
+/// that the compiler generates specialized code for the element types of other modules.
 public struct FoldedList<Element: Foldable> {
     /// The outer runs in order; each outer run consists of runs of elements (``FoldedRun``).
     public typealias Runs = [FoldedRun<FoldedRun<Element>>]
 
-    /// Divides the elements into runs, in which repeated elements are stored once.
+    /// The divider of the elements into runs, in which repeated elements are stored once.
     @usableFromInline var inner = SeriesFolder<Element>()
-    /// Divides the runs of elements into outer runs, in which repeated runs are stored once.
+    /// The divider of these runs into outer runs, in which repeated runs are stored once.
     @usableFromInline var outer = SeriesFolder<FoldedRun<Element>>()
     @usableFromInline var settled: Runs = []
 

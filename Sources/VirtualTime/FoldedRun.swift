@@ -67,7 +67,7 @@ extension FoldedRun: Foldable {
 
     /// Returns the distance from an earlier run; `nil` unless both runs are alike.
     ///
-    /// Runs are alike if they have similar elements and the same repetitions.
+    /// Runs are alike if they have similar elements, repeated equally often at the same distances.
     @inlinable public func distance(from earlier: FoldedRun) -> Distance? {
         guard count == earlier.count, elements.count == earlier.elements.count,
             distances == earlier.distances

@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Signals a waiting event loop that a result from another thread is ready.
+/// A signal to a waiting event loop that a result from another thread is ready.
 ///
-/// It is for a world that runs in real time.
+/// Only worlds that run in real time need it.
 final class Inbox: Sendable {
     private let bell = DispatchSemaphore(value: 0)
 
@@ -11,7 +11,7 @@ final class Inbox: Sendable {
         bell.signal()
     }
 
-    /// Waits for a call of ``ring()``; returns at once if there was a call after the last wait.
+    /// Waits for a call to ``ring()``; returns at once if there was a call after the last wait.
     ///
     /// - Parameter patience: The longest time to wait; zero or less does not wait.
     func wait(atMost patience: Duration) {

@@ -1,8 +1,8 @@
-/// A point or a span on a media timeline, counted exactly.
+/// A point or a span on a media timeline, as a whole number of ticks.
 ///
-/// The unit is 1/705,600,000 of a second. This number is a multiple of every common media clock: 90
-/// kHz, 48 kHz, 44.1 kHz, 24, 25, 30 and 60 frames a second and their 1000/1001 variants. Sums of
-/// such times do not drift. The range is about ±414 years; arithmetic saturates at its ends.
+/// A second has 705,600,000 ticks. This number is a multiple of every common media clock: 90 kHz,
+/// 48 kHz, 44.1 kHz, 24, 25, 30 and 60 frames a second and their 1000/1001 variants. Sums of times
+/// on these clocks do not drift. The range is about ±414 years; arithmetic saturates at its ends.
 public struct MediaTime: Hashable, Sendable {
     /// The number of ticks in a second.
     public static let ticksPerSecond: Int64 = 705_600_000
@@ -58,7 +58,7 @@ public struct MediaTime: Hashable, Sendable {
     /// Whether the value is the duration of a broadcast that has no known end.
     public var isIndefinite: Bool { self == .indefinite }
 
-    /// Returns a whole number of seconds.
+    /// Returns a time of a whole number of seconds.
     public static func seconds(_ count: Int64) -> MediaTime {
         MediaTime(count, timescale: 1)
     }
@@ -87,7 +87,7 @@ public struct MediaTime: Hashable, Sendable {
         }
     }
 
-    /// Returns a whole number of milliseconds.
+    /// Returns a time of a whole number of milliseconds.
     public static func milliseconds(_ count: Int64) -> MediaTime {
         MediaTime(count, timescale: 1000)
     }
@@ -106,7 +106,7 @@ public struct MediaTime: Hashable, Sendable {
         return Self.scale(ticks, by: timescale, over: Self.ticksPerSecond)
     }
 
-    /// Returns the first whole multiple of a span that is later than this time.
+    /// Returns the earliest whole multiple of a span after this time.
     ///
     /// A negative time that is itself a multiple of the span is returned unchanged.
     ///
@@ -122,7 +122,7 @@ public struct MediaTime: Hashable, Sendable {
     ///
     /// The result is negative if the shortest span leads backward.
     ///
-    /// - Parameter wrap: The span after which the clock restarts; `nil` when it never does.
+    /// - Parameter wrap: The span after which the clock restarts; `nil` when it never restarts.
     /// - Returns: This span without whole multiples of `wrap`.
     package func unwrapped(by wrap: MediaTime?) -> MediaTime {
         guard let wrap, wrap > .zero else { return self }

@@ -1,4 +1,4 @@
-/// Runs a simulated world at the pace of a real clock.
+/// A runner of simulated worlds at the pace of a real clock.
 ///
 /// The events, their order and their instants are the same as in the unpaced world; only the
 /// waiting between events is real. A pacer that is late, because of a late result or a busy
@@ -13,7 +13,7 @@ public struct Pacer<Pace: Clock> where Pace.Duration == Duration {
         self.clock = clock
     }
 
-    /// The longest wait between two calls of `shouldStop`.
+    /// The longest wait between two calls to `shouldStop`.
     static var patience: Duration { .milliseconds(100) }
 
     /// Runs all events of a simulated world, each when the clock reaches its instant.

@@ -9,7 +9,7 @@
 
     /// The series that the next element may continue; `nil` if there is none.
     @usableFromInline var open: FoldedRun<Element>?
-    /// For each position in the open series' period, the latest element; empty if none is open.
+    /// The latest element for each position in the period of ``open``; empty if ``open`` is `nil`.
     @usableFromInline var latest: [Element] = []
     /// The elements at the end that do not belong to a run yet.
     @usableFromInline var rest: [Element] = []

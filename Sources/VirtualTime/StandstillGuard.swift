@@ -1,4 +1,4 @@
-/// Ends a run of an event loop in which work leads to ever more work, so that time stands still.
+/// A guard that ends a run in which work leads to ever more work, so that time stands still.
 ///
 /// There are two limits: a number of turns at one instant, and a number of pieces of work in one
 /// turn.

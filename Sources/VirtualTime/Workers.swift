@@ -10,8 +10,8 @@ public final class Workers: Sendable {
     ///
     /// With two threads, a request that waits for a server does not block all others.
     ///
-    /// A thread that waits for work which no thread has started does this work itself: passing it
-    /// to another thread and back can take longer than the work.
+    /// A thread that waits for unstarted work does the work itself, because passing the work to
+    /// another thread and back can take longer than doing it.
     public static let shared = Workers(
         count: max(2, ProcessorCount.online), areWaitersHelping: true)
 
@@ -131,7 +131,7 @@ package final class PendingResult<Value: Sendable>: PreparedWork, Sendable {
     /// A result that was available from the start; `nil` for the result of work.
     private let known: Value?
     private let state: Mutex<State>
-    /// A semaphore that is signalled once there is a result; `nil` if there was one from the start.
+    /// A semaphore that signals the result; `nil` if the result was available from the start.
     private let ready: DispatchSemaphore?
     private let areWaitersHelping: Bool
 

@@ -43,7 +43,7 @@ enum Citations {
             })
     }
 
-    /// Returns all references to pages in one file, by path or, if the file is a page, by a link.
+    /// Returns the references in a file to pages: by path, or by link if the file is itself a page.
     static func citations(in file: ProjectText) -> [Citation] {
         let paths = file.lines(with: "Documentation/").flatMap { number, line in
             line.matches(of: /Documentation\/([A-Za-z]+\.md)(?:#([a-z0-9-]+))?/).map {

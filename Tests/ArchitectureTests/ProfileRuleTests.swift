@@ -1,6 +1,6 @@
 import Testing
 
-/// A session follows the values of a profile, and never asks which player it models.
+/// A session follows the values of a profile, and never asks which player the profile models.
 @Suite struct ProfileRuleTests {
     private static let players = [
         "apple", "chromium", "gstreamer", "hlsJS", "media3", "shaka", "vhs",

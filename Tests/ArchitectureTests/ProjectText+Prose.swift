@@ -19,7 +19,7 @@ extension ProjectText {
             })
     }
 
-    /// The comment lines, each with its number from 1 and whether a doc comment begins in the line.
+    /// The comment lines, each with its number from 1 and whether a doc comment begins on the line.
     private var comments: [(number: Int, text: Substring, isOpening: Bool)] {
         var result: [(Int, Substring, Bool)] = []
         var wasDocumentation = false
@@ -77,7 +77,7 @@ extension ProjectText {
         return start < range.upperBound && bytes.bytes[start] == UInt8(ascii: "-")
     }
 
-    /// Returns the number of slashes at a place, up to three.
+    /// Returns the number of slashes at an offset in the text, up to three.
     private func slashCount(at start: Int, before end: Int) -> Int {
         var count = 0
         while count < 3, start + count < end, bytes.bytes[start + count] == UInt8(ascii: "/") {

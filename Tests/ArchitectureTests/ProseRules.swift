@@ -14,7 +14,7 @@ struct ProseRules: Sendable {
         "take note": "record", "takes note": "records", "taken note": "recorded",
     ]
 
-    /// Spellings that prose does not use, each with the spelling that it uses.
+    /// Spellings that prose must not use, each with the spelling to use instead.
     static let spellings: [String: String] = [
         "canceled": "cancelled", "canceling": "cancelling", "license": "licence",
         "licenses": "licences", "behavior": "behaviour", "catalog": "catalogue",

@@ -1,6 +1,6 @@
 import Testing
 
-/// All prose keeps the rules of `CONTRIBUTING.md`, so that a new reader understands it.
+/// All prose follows the rules of `CONTRIBUTING.md`, so that a new reader understands it.
 ///
 /// The rules apply to comments, names and pages.
 @Suite struct ProseTests {

@@ -41,7 +41,7 @@ struct ScriptText: Sendable {
         return match?.1
     }
 
-    /// Returns the texts between quotation marks that have several words.
+    /// Returns the texts of several words between quotation marks.
     private func texts(in line: Substring) -> [Substring] {
         isHeader ? [] : line.matches(of: /"([^"]* [^"]*)"/).map { $0.1 }
     }

@@ -34,7 +34,7 @@ struct SourceFile: Sendable {
         rooms.contains { $0.hasSuffix("/") ? path.hasPrefix($0) : path == $0 }
     }
 
-    /// Returns the places where the code has one of `words`, as `path:line: word`.
+    /// Returns the occurrences of `words` in the code, as `path:line: word`.
     ///
     /// Only whole words are found: not `unsafe` in `unsafely`, nor `Date(` in `hasDate(`.
     func places(of words: [String]) -> [String] {

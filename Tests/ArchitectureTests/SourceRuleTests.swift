@@ -2,7 +2,7 @@ import Testing
 
 /// Rules that the compiler cannot check, for the files below `Sources`.
 ///
-/// A failure names the place and gives the reason for the rule. A rule that has lost its reason is
+/// A failure states the location and the reason for the rule. A rule that has lost its reason is
 /// removed, not worked around.
 @Suite struct SourceRuleTests {
     @Test func `simulation code does not use the wall clock, except in two files`() {

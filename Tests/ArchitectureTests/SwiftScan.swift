@@ -109,7 +109,7 @@ struct SwiftScan {
 
     // MARK: String literals
 
-    /// Enters the string literal that begins at the current index; returns `false` if none does.
+    /// Enters the string literal at the current index, and returns whether one begins there.
     private mutating func beginText() -> Bool {
         var place = index
         while place < bytes.count, bytes[place] == UInt8(ascii: "#") { place += 1 }

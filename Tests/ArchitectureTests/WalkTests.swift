@@ -1,8 +1,8 @@
 import Testing
 
-/// The walks through the code in `ARCHITECTURE.md` name only code that exists.
+/// The code walks in `ARCHITECTURE.md` name only code that exists.
 @Suite struct WalkTests {
-    /// A step in a walk through the code in `ARCHITECTURE.md`, with the types and members it names.
+    /// A step of a code walk in `ARCHITECTURE.md`, with the types and members that the step names.
     private struct Stop {
         let title: String
         let names: [String]

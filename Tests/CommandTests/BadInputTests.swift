@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// For any bad input, the tool reports the problem in one line, quickly and with little memory.
+/// For any bad input, the tool reports the problem on one line, quickly and with little memory.
 @Suite struct BadInputTests {
     /// Plays an invalid asset, and checks the reported event and cause.
     ///

@@ -270,7 +270,7 @@ import Testing
 
     @Test func `commands at the instant of other events are repeated with an equal trace`() throws {
         let trace = "\(folder.path)/trace.txt"
-        // The script sends its commands at instants at which progress is reported, too.
+        // The script sends its commands at instants at which progress is also reported.
         let talk = try talk(
             [Self.film, "single/index.m3u8", "--trace", trace],
             """

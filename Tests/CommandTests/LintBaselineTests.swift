@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `playctl lint --baseline`: a baseline forgives the findings that it lists, and no others.
+/// `playctl lint --baseline`: a baseline suppresses only the findings that it lists.
 @Suite struct LintBaselineTests {
     private let folder = ScratchFolder()
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The words and places in the findings of `playctl lint`.
+/// The texts and locations in the findings of `playctl lint`.
 @Suite struct LintWordsTests {
     private let folder = ScratchFolder()
 

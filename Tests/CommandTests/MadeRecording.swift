@@ -3,7 +3,7 @@ import Playlists
 import Recordings
 import VirtualTime
 
-/// Writes a recording of sixty seconds from responses that a test defines.
+/// A recording of sixty seconds, written from responses that a test defines.
 enum MadeRecording {
     /// Writes the folder of a recording.
     ///

@@ -17,7 +17,7 @@ import Testing
     private static let codes: Set<Int32> = [0, 1, 2, 5, 99]
 
     private let folder = ScratchFolder()
-    /// A server that occupies a port, so that a key server started at this port exits.
+    /// A server that occupies a port, so that a key server started on this port exits.
     ///
     /// Otherwise, the key server would run forever if its input is valid.
     private let port: OriginServer

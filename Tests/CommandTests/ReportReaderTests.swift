@@ -5,7 +5,7 @@ import Testing
 
 /// Reports, read by third-party tools.
 ///
-/// Each test runs where its tool is installed; `Scripts/install-dependencies tests` installs all.
+/// Each test requires its tool; `Scripts/install-dependencies tests` installs all of these tools.
 @Suite struct ReportReaderTests {
     private let folder = ScratchFolder()
 
@@ -104,7 +104,7 @@ import Testing
     }
 }
 
-/// Finds out which report readers are installed.
+/// The tools that read reports.
 private enum Reader {
     static func has(_ command: String...) -> Bool {
         (try? Playctl(command: ["/usr/bin/env"] + command))?.wait().status == 0
@@ -118,7 +118,7 @@ private enum Reader {
 
 /// The schema that the common JUnit readers share.
 ///
-/// These readers are the plugins of Jenkins, GitLab, and the GitHub actions that show reports.
+/// These readers are the Jenkins plugins, GitLab, and the GitHub actions that show reports.
 enum JUnitSchema {
     static let text = """
         <?xml version="1.0" encoding="UTF-8"?>

@@ -26,7 +26,7 @@ import Testing
             let start = try #require(segment["start"] as? Double)
             let end = try #require(segment["end"] as? Double)
             let count = try #require(segment["bytes"] as? Int)
-            // A transfer takes the time for its bits at the network's bitrate, plus the latency.
+            // A transfer takes its number of bits divided by the bitrate, plus the latency.
             #expect(abs(end - start - Double(count * 8) / 1_000_000 - 0.04) < 0.01)
             #expect(segment["outcome"] as? String == "received")
         }

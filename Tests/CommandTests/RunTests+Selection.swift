@@ -5,7 +5,7 @@ import RunResults
 import TestSupport
 import Testing
 
-/// The files that a run finds, and the scenarios that names and tags select.
+/// The files that a run finds, and the selection of scenarios by name and by tag.
 extension RunTests {
     @Test func `files whose names nearly end as those of scenarios do are named in a warning`()
         throws

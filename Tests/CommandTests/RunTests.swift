@@ -11,7 +11,7 @@ import Testing
 
     /// Creates a folder of scenarios with the sample as their asset.
     ///
-    /// Each scenario has a path, and the text that follows the assets in its file.
+    /// `files` has the path of each scenario, and the text that follows the assets in its file.
     func suite(_ files: KeyValuePairs<String, String>) throws -> ScratchFolder {
         let folder = ScratchFolder()
         for (path, text) in files {

@@ -12,7 +12,7 @@ import Testing
 
     /// A script that prints `ok` or the problem, one line for each file.
     ///
-    /// It reads YAML according to the core schema of YAML 1.2, as editors do.
+    /// The script reads YAML according to the core schema of YAML 1.2, as editors do.
     private static let script = """
         import json, re, sys, yaml, jsonschema
         class Core(yaml.SafeLoader): pass

@@ -133,7 +133,7 @@ struct FragmentTimeTests {
         _ = try holes(section, media, choice)
     }
 
-    /// A camera that delivers few pictures in the dark, with durations that do not show it.
+    /// Pictures are missing, as from a camera in the dark, but the durations do not reflect this.
     @Test(arguments: DemuxerChoice.allCases)
     func `pictures that are often late leave no hole`(choice: DemuxerChoice) throws {
         let (section, whole) = try fragments(

@@ -19,7 +19,7 @@ import Testing
         (0..<count).flatMap { _ in [0x47] + [UInt8](repeating: 0, count: 187) }
     }
 
-    /// An ID3 tag of a size below 128 bytes, with a header of ten bytes.
+    /// Returns an ID3 tag of a size below 128 bytes, with a header of ten bytes.
     private func tag(_ byteCount: UInt8) -> [UInt8] {
         Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, byteCount]
             + [UInt8](repeating: 0, count: Int(byteCount))

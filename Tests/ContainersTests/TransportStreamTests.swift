@@ -183,7 +183,7 @@ import VirtualTime
         #expect(segment.tracks.map(\.description.kind) == [.audio, .timedMetadata])
     }
 
-    /// Returns a stream of sound and of the payloads of metadata packets, the first one intact.
+    /// Returns a stream of audio, an intact metadata packet, and a metadata packet per payload.
     private func metadata(_ payloads: [[UInt8]]) -> [UInt8] {
         var writer = TransportStreamWriter([(0x101, .aac), (0x102, .metadata)])
         writer.packet(pid: 0x101, pts: 90_000, payload: TransportStreamWriter.adts(frames: 4))

@@ -40,7 +40,7 @@ import VirtualTime
             let question = KeyServerRequest(method: "POST", path: "/licence", body: requestBytes)
             let answer = server.answer(question, at: DateTime(millisecondsSince1970: 0))
             completion(gives.key ? answer.body : nil, renewal, "application/octet-stream")
-            // Only the first call of the completion counts.
+            // Only the first call to the completion has an effect.
             completion(nil, nil, nil)
         }
     }

@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// Times in the code of a test that are NaN, infinite or too large.
+/// Times that are NaN, infinite or too large, in the code of a test.
 @Suite struct OddTimeTests {
     private let asset = SampleMedia.single.path
 

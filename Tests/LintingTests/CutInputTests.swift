@@ -7,9 +7,9 @@ import Testing
     import Darwin
 #endif
 
-/// The lint of a cut playlist never traps, and its findings state a place.
+/// The lint of a cut playlist never traps, and each finding states its location.
 @Suite struct CutInputTests {
-    /// The approximate number of places at which a text is cut.
+    /// The approximate number of offsets at which a text is cut.
     private static let cuts = 8
 
     private func judge(_ asset: LintedAsset, _ name: String) {

@@ -32,7 +32,7 @@ extension Packager {
         return packager
     }
 
-    /// The packager of a low-latency broadcast: segments of four seconds in parts of one second.
+    /// Returns the packager of a low-latency broadcast: four-second segments in one-second parts.
     static func lowLatency(_ change: (inout Packager) -> Void = { _ in }) -> Packager {
         video(.count(6)) { packager in
             var control = ServerControl()

@@ -3,7 +3,7 @@ import Playlists
 import Testing
 import VirtualTime
 
-/// The rules that a correct origin keeps, at random instants within thirty days.
+/// The rules that a correct origin obeys, checked at random instants within thirty days.
 @Suite struct OriginRuleTests {
     /// Origins whose playlists differ as much as possible.
     private static func origins() throws -> [LiveOrigin] {
@@ -60,7 +60,7 @@ import VirtualTime
         return [sliding, parts, plain, try encrypted()]
     }
 
-    /// An origin with parts and delta updates, whose source is encrypted in the middle.
+    /// Returns an origin with parts and delta updates, whose source is encrypted in the middle.
     private static func encrypted() throws -> LiveOrigin {
         var video = track([6000, 6000, 6000, 6000], initialization: "init.mp4")
         var audio = track([6000, 6000, 6000, 6000], name: "a")

@@ -204,8 +204,8 @@ import VirtualTime
                 #expect(origin.answer(location, at: seconds).outline == outline, "\(location)")
             }
         }
-        // Before the first part exists, playlist requests receive other answers than `outlines`
-        // lists: they wait for that part, or fail with 404 if the wait is too long (checked below).
+        // `outlines` does not apply to playlist requests before the first part exists. These
+        // requests wait for that part, or fail with 404 if the wait is too long (checked below).
         for (location, outline) in outlines where !location.contains(".m3u8") {
             for seconds in [0, -1e9, -1e15] as [Double] {
                 #expect(origin.answer(location, at: seconds).outline == outline, "\(location)")

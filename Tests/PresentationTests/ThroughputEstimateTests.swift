@@ -2,7 +2,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// The filters that estimate throughput, on numbers that were computed by hand.
+/// The filters that estimate throughput, compared with results that were computed by hand.
 @Suite struct ThroughputEstimateTests {
     private func estimate(
         _ filter: ThroughputRule.Filter, _ samples: [(bytes: Int64, milliseconds: Int64)],

@@ -21,7 +21,7 @@ final class MemoryStore: RecordingStore {
     /// The bodies by the names of their files.
     var bodies: [String: [UInt8]] { state.withLock { $0.bodies } }
 
-    /// Limits the room for further bytes to a number of bytes.
+    /// Limits the free space of the folder to a number of bytes.
     func fill(leaving count: Int) { state.withLock { $0.room = count } }
 
     func append(_ bytes: [UInt8]) throws(RecordingError) {

@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import VirtualTime
 
-/// Makes random results from a seed; no member of a result has its default value.
+/// A generator of random results from a seed; no member of a result has its default value.
 struct ArbitraryResult {
     private var random: SeededRandom
 

@@ -40,7 +40,7 @@ import Testing
         #expect(text.contains("which states 1 of 3 variant streams"), "\(text)")
     }
 
-    /// The fault truncates the playlist before a session provider adds the text track to it.
+    /// The fault truncates the playlist before a session provider adds the text track.
     @Test(arguments: [("80%", ["ledger.sound"]), ("1155B", [])])
     func `a text track that the scenario adds does not count as an alteration of the playlist`(
         length: String, failed: [String]

@@ -26,7 +26,7 @@ import VirtualTime
         #expect(limited.worldTime == .seconds(30))
     }
 
-    /// The reload rules differ by player, and every player keeps its rules despite network latency.
+    /// Reload rules differ by player, and every player follows its rules despite network latency.
     @Test(arguments: [
         "default", "apple", "chromium", "gstreamer", "hls.js", "media3", "shaka", "vhs",
     ])
@@ -230,8 +230,8 @@ import VirtualTime
         requests.swapAt(last, former)
         record.requests = FoldedList()
         for request in requests { record.requests.append(request) }
-        // The last two requests are exchanged, so the later segment is requested too early: before
-        // the earlier segment, and before it is listed.
+        // The last two requests are swapped, so the later segment is requested too early: before
+        // the earlier segment, and before the playlist lists the later segment.
         #expect(codes() == ["lint.live-unlisted", "lint.live-order"])
     }
 
@@ -484,7 +484,7 @@ import VirtualTime
     }
 }
 
-/// A server that has one playlist without an end.
+/// A server that has a single playlist, which has no end tag.
 private struct EndlessServer: ResourceLoader {
     func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         let text = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\ns0.ts\n#EXTINF:4,\ns1.ts\n"

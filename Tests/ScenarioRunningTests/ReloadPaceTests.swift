@@ -8,7 +8,7 @@ import VirtualTime
 
 @testable import ScenarioRunning
 
-/// The check that a player reloads the playlists of a broadcast on time, after interruptions too.
+/// The check that a player reloads a broadcast's playlists on time, even after interruptions.
 @Suite struct ReloadPaceTests {
     /// Runs a scenario, and returns the failed checks of the times of playlist requests.
     ///

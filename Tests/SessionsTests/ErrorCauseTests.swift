@@ -8,7 +8,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// Errors of sessions carry the errors that caused them.
+/// Errors of sessions contain the errors that caused them.
 @Suite struct ErrorCauseTests {
     private static let html = Array("<html><body>404</body></html>".utf8)
 

@@ -3,12 +3,12 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Media counts as missing if a segment lacks media that it or the playlist announces.
+/// Media counts as missing if a segment lacks media that the segment or the playlist announces.
 @Suite struct LostMediaTests {
     private static let video = 0x100
     private static let audio = 0x101
 
-    /// Plays the single sample with a change to every segment whose name ends in a suffix.
+    /// Plays the sample `single` with a change to every segment whose name ends with a suffix.
     private func play(
         _ suffix: String, _ configure: (inout PlaybackOptions) -> Void = { _ in },
         _ change: @escaping @Sendable (EditedPackets) -> EditedPackets

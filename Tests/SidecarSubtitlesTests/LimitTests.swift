@@ -47,7 +47,7 @@ import Testing
         "00:00.000 --> 00:00.000 region:a\n", "-", "9", "&", "<", "<i>", "&#", "&amp", "<v ", "\r",
     ])
     func `reading takes linear time`(piece: String) throws {
-        // A reader whose time is quadratic would take many minutes here.
+        // A reader whose run time is quadratic would take many minutes here.
         let count = (1 << 18) / piece.utf8.count
         let body = String(repeating: piece, count: count)
         var limits = WebVTTLimits()

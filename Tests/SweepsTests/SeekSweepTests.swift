@@ -138,7 +138,7 @@ import Testing
         #expect(SeekSweep.refusal(of: scenario)?.contains("1 step of its own") == true)
         let results = SeekSweep(SweepPlan(scenario)).run().results
         #expect(results.map(\.verdict) == [.failed])
-        // In a file, a pause for a time is one step; the scenario represents it as two steps.
+        // In a file, a pause with a duration is one step; the scenario represents it as two steps.
         scenario.steps = [ScenarioStep(.pause), ScenarioStep(.play, at: .afterPrevious(.zero))]
         #expect(SeekSweep.refusal(of: scenario)?.contains("2 steps of its own") == true)
         scenario.lines.stepNumbers = [1, 1]

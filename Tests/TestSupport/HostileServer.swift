@@ -14,7 +14,7 @@
             case endlessChunks
             /// Announces a body of a terabyte, and sends as many bytes as the client receives.
             case announcedTerabyte
-            /// Announces a short body, but sends an endless one.
+            /// Announces a short body, but sends an endless body.
             case moreThanAnnounced
             /// Sends a byte from time to time.
             case drip
@@ -22,7 +22,7 @@
             case drippingHeader
             /// Sends an endless series of header fields.
             case endlessHeader
-            /// Sends an endless series of provisional answers.
+            /// Sends an endless series of interim responses (1xx).
             case endlessProvisional
             /// Redirects the client with a response whose body never ends.
             case endlessRedirectBody
@@ -53,7 +53,7 @@
         private let sent = Mutex<Int64>(0)
         private let isOver = Mutex(false)
 
-        /// Starts a server; `nil` when the system gives no port.
+        /// Starts a server; `nil` when the system provides no port.
         ///
         /// - Parameters:
         ///   - behaviour: The answer to a request for anything but a playlist.

@@ -18,7 +18,7 @@ package final class LicenceOrigin: Sendable {
     /// Starts the server of a protected sample.
     ///
     /// - Parameter sample: The sample.
-    /// - Throws: When it has no policies, or the system gives no port.
+    /// - Throws: When the sample has no policies, or the system provides no port.
     package init(_ sample: ProtectedSample) throws {
         let log = try Log(KeyServer(identity: Exchange().identity, policies: sample.policies()))
         self.log = log

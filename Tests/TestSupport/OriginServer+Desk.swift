@@ -8,7 +8,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// Records requests, and decides about replies; it is called on the threads of all connections.
+/// A request log that also selects the replies; the threads of all connections call it.
 final class OriginDesk: Sendable {
     private struct State {
         var offers: [String: OriginOffer] = [:]

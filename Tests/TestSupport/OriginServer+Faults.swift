@@ -43,7 +43,7 @@ package indirect enum OriginFault: Sendable {
     case requireToken(String)
     /// Declares this value of `Content-Range` in its answer to a range request.
     case contentRange(String)
-    /// Adds a header field to the answer, in place of one with the same name.
+    /// Adds a header field to the answer, in place of a field with the same name.
     case header(String, String)
     /// Applies a fault after a number of requests.
     case later(OriginFault, after: Int)

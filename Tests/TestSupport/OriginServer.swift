@@ -41,7 +41,7 @@ package final class OriginServer: Sendable {
     ///   - site: The resources.
     ///   - port: The port of a stopped server, to replace it; zero lets the system choose.
     ///   - identity: The identity of a TLS server; `nil` creates a server without TLS.
-    /// - Throws: When the system gives no port, or the identity is invalid.
+    /// - Throws: When the system provides no port, or the identity is invalid.
     package init(
         _ site: Site, port: UInt16 = 0, identity: Identity? = nil
     ) throws(HTTPServer.StartError) {
@@ -82,12 +82,12 @@ package final class OriginServer: Sendable {
         desk.offer(bytes, at: path)
     }
 
-    /// Sets the faults of a path, in place of the previous ones.
+    /// Sets the faults of a path, in place of its previous faults.
     package func order(_ faults: OriginFault..., at path: String) {
         desk.order(faults, at: path)
     }
 
-    /// Sets the faults of all paths with a prefix, in place of the previous ones for that prefix.
+    /// Sets the faults of all paths with a prefix, in place of the previous faults of the prefix.
     ///
     /// These faults take precedence over the faults of a single path. If a fault applies a limited
     /// number of times, the requests for all paths with the prefix count together.

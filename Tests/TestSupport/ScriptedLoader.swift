@@ -10,9 +10,9 @@ public final class ScriptedLoader: ResourceLoader {
     public enum Answer: Sendable {
         /// The given bytes.
         case bytes([UInt8])
-        /// This failure, for the given number of times, and then the answer of the loader `behind`.
+        /// The failure, for the given number of times, and then the answer of the loader `behind`.
         case failure(TransportError.Cause, times: Int)
-        /// The answer of the loader `behind`, changed by this closure.
+        /// The answer of the loader `behind`, changed by a closure.
         case changed(@Sendable ([UInt8]) -> [UInt8])
     }
 
@@ -40,13 +40,13 @@ public final class ScriptedLoader: ResourceLoader {
     /// The requested names in sorted order, since threads make requests in any order.
     public var asked: [String] { state.withLock { $0.asked.sorted() } }
 
-    /// Gives the prepared answer, or the answer of the loader `behind`.
+    /// Returns the prepared answer, or the answer of the loader `behind`.
     public func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         guard let answer = answer(to: request.url) else { return try behind.load(request) }
         return try carryOut(answer, for: request)
     }
 
-    /// Gives the prepared answer, or the answer of the loader `behind`, piece by piece.
+    /// Passes the prepared answer, or the answer of the loader `behind`, to a sink in pieces.
     public func load(
         _ request: ResourceRequest, into sink: any ByteSink
     ) throws(TransportError) -> ResourceResponse {

@@ -8,7 +8,7 @@
 
         private let path: String
 
-        /// Mounts a disk.
+        /// Mounts a disk; `nil` when mounting fails.
         package init?(at path: String, byteCount: Int) {
             guard unsafe mount("none", path, "tmpfs", 0, "size=\(byteCount)") == 0 else {
                 return nil
@@ -21,7 +21,7 @@
             unsafe umount2(path, Int32(MNT_DETACH))
         }
 
-        /// Makes the disk larger, and keeps its contents.
+        /// Enlarges the disk without changing its contents, and returns whether this succeeds.
         package func grow(to byteCount: Int) -> Bool {
             let flags = UInt(MS_REMOUNT)
             return unsafe mount("none", path, "tmpfs", flags, "size=\(byteCount)") == 0

@@ -36,7 +36,7 @@ public struct TextRendition {
     ///
     /// - Parameters:
     ///   - sample: The sample to which the subtitles belong.
-    ///   - segments: The segments of one rendition, which is the default one.
+    ///   - segments: The segments of one rendition, which is the default rendition.
     ///   - answers: Prepared answers, which take precedence over the generated files.
     ///   - media: The media playlist of the sample.
     ///   - initialization: The initialization section of the subtitles; `nil` when they have none.

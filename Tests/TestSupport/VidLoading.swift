@@ -56,7 +56,7 @@ public final class VidLoading {
         reaction?(information)
     }
 
-    /// Describes failures by their numbers only, because reasons name paths of this machine.
+    /// Returns a state as text; a failure has only a number, because its reason names a local path.
     public static func describe(_ state: DownloadState) -> String {
         guard case .failed(.custom(let reason)) = state else { return "\(state)" }
         return "failed(\(reason.domain) \(reason.code))"

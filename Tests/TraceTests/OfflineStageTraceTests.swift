@@ -87,7 +87,7 @@ import Testing
 
     // MARK: Successive downloads
 
-    /// An app that requests each download when the end of the previous one is reported.
+    /// An app that requests each download when the end of the previous download is reported.
     private final class Queue: OfflineVideoManagerDelegate {
         private let app: OfflineApp
         private var videos: [Video]

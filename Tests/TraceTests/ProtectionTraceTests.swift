@@ -99,8 +99,8 @@ import Transport
             $0.network = NetworkConditions(bitsPerSecond: 2_000_000, latency: .milliseconds(100))
         }
         playback.play(media.video)
-        // The licence arrives while the media playlist is loaded, so that the licence costs no
-        // time.
+        // The licence arrives while the media playlist is loaded, so the licence causes no
+        // delay.
         try RecordedTrace.expect(playback.recorder.trace, is: "session-key")
         #expect(server.statuses == [200])
     }

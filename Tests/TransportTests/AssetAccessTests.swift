@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transport
 
-/// The fields and cookies of an asset reach its own host and the named hosts, and no others.
+/// The fields and cookies of an asset reach its own host and the named hosts, and no other hosts.
 @Suite struct AssetAccessTests {
     private let own: OriginServer
     private let other: OriginServer

@@ -5,10 +5,10 @@ final class MemorySink: ByteSink {
     /// The received bytes.
     private(set) var bytes: [UInt8]
 
-    /// The version of the resource, according to the last call of `begin`.
+    /// The version of the resource, from the last call to `begin`.
     private(set) var version: String?
 
-    /// The offsets of the calls of `begin`, in order.
+    /// The offsets passed to `begin`, in order.
     private(set) var begins: [Int64] = []
 
     /// The number of bytes after which the sink fails; `nil` means never.

@@ -5,7 +5,7 @@ import Transport
 @Suite struct ResourceBodyTests {
     static let numbers = (0..<200).map { UInt8($0) }
 
-    /// A body in memory, and one in a file, which stays readable after the file is removed.
+    /// A body in memory, and a body in a file, which stays readable after the file is removed.
     static var bodies: [ResourceBody] {
         get throws {
             let folder = ScratchFolder()

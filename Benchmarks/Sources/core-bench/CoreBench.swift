@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs an event loop or playback sessions on a virtual clock, so that another program can time it.
+/// Runs an event loop or playback sessions on a virtual clock, to be timed by another program.
 ///
 ///     core-bench loop COUNT                          events of one loop, one after another
 ///     core-bench play PLAYLIST                       one session

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Events that each schedule the next one, as the events of a playing session do.
+/// A chain of events in which each event schedules the next event, as in a playing session.
 final class EventChain {
     private let loop = EventLoop()
     private var rest: Int

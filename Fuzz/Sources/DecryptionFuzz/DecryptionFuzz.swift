@@ -8,8 +8,8 @@ import VirtualTime
 
 /// Decrypts bytes as a segment, an initialization section or a single file, with a fixed key.
 ///
-/// The first byte selects the kind and the method. The next two bytes give the length of the
-/// initialization section of the segment.
+/// The first byte selects the kind of input and the encryption method. The next two bytes give the
+/// length of the initialization section of the segment.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))
     guard input.count >= 3 else { return 0 }
@@ -67,7 +67,7 @@ private func decrypt(
     }
 }
 
-/// Fails when decryption changes the size of a file, or when its bytes depend on the read range.
+/// Fails when decryption changes the size of a file, or depends on the range that is read.
 ///
 /// Reading a part of the decrypted file must give the same bytes as reading the whole file.
 private func open(_ bytes: [UInt8]) {

@@ -2,7 +2,7 @@ import Driver
 import ContentProtection
 import Playlists
 
-/// The kinds of input; the first byte of the input selects one.
+/// The kinds of input; the first byte of the input selects the kind.
 private enum Kind: UInt8, CaseIterable {
     case request, changedRequest, requestBody, answer, answerBody, policies, certificate
 }
@@ -54,7 +54,7 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// Returns `bytes` with a part replaced by `others` without its first byte.
+/// Returns `bytes` with a part replaced by all bytes of `others` except the first.
 ///
 /// The first byte of `others` selects the start of the part.
 private func overwrite(_ bytes: [UInt8], with others: [UInt8]) -> [UInt8] {
@@ -65,9 +65,9 @@ private func overwrite(_ bytes: [UInt8], with others: [UInt8]) -> [UInt8] {
 
 /// Fails when a server with the policies gives an invalid answer.
 ///
-/// An invalid answer has a negative delay, or has neither the status 200 nor a body. The key in a
-/// licence must equal the key that the server returns when a client requests the content's key
-/// directly.
+/// An answer is invalid if its delay is negative, or if its status is not 200 and its body is
+/// empty. The key in a licence must equal the key that the server returns when a client requests
+/// the content's key directly.
 private func serve(_ bytes: [UInt8], _ parties: Parties) {
     guard let policies = try? KeyPolicies(json: bytes) else { return }
     var server = KeyServer(identity: parties.identity, policies: policies)

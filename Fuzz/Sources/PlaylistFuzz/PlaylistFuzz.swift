@@ -1,7 +1,7 @@
 import Driver
 import Playlists
 
-/// Reads bytes as a playlist; writing and reading it again must give an equal playlist.
+/// Reads bytes as a playlist, which must be equal after it was written and read again.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     var options = ParsingOptions(importedVariables: ["a": "1", "b": "{", "c": "$a}"])

@@ -5,8 +5,8 @@ import VirtualTime
 
 /// Reads a recording, which must be the same after it was written and read again.
 ///
-/// Searching the recording for a location, at any instant, finds only responses that it contains.
-/// Hiding the secrets of a playlist twice must have the result of hiding them once.
+/// Searching the recording for a location, at any instant, finds only its own responses.
+/// Hiding the secrets of a playlist twice must have the same result as hiding them once.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     let masked = RecordingMask.playlist(bytes)

@@ -10,7 +10,7 @@ private struct EmptyLoader: ResourceLoader {
     }
 }
 
-/// Reads bytes as YAML, and as the file of a scenario; errors must name a place in the text.
+/// Reads bytes as YAML, and as the file of a scenario; errors must state a line of the text.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     let lineCount = 1 + bytes.reduce(0) { $0 + (isBreak($1) ? 1 : 0) }

@@ -13,8 +13,8 @@ private struct Wishes: OptionSet {
 
 /// Reads bytes as a media segment.
 ///
-/// The first byte selects the options. The next two give the length of the initialization
-/// section of the segment.
+/// The first byte selects the options. The next two bytes give the length of the
+/// initialization section of the segment.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))
     guard input.count >= 3 else { return 0 }

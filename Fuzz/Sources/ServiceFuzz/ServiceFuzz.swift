@@ -4,7 +4,7 @@ import Formats
 import Playlists
 import Transport
 
-/// Reads bytes as the documents of an account, and as a request to its service.
+/// Reads bytes as the documents of an account, and as a request to the playback service.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     if let account = try? PlaybackServer.Account(json: bytes), account.id.isEmpty {

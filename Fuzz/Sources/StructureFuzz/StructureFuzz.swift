@@ -22,7 +22,7 @@ private func captions(_ input: [UInt8], isTransportStream: Bool = false) -> Set<
     return found.services
 }
 
-/// Fails when bytes that are inserted before the input change the captions that are found.
+/// Fails when inserting bytes before the input changes the captions found in the input.
 ///
 /// The function also fails when reading the input as a transport stream finds additional captions.
 private func readCaptions(_ input: [UInt8]) {

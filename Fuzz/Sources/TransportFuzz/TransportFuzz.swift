@@ -5,7 +5,7 @@ import VirtualTime
 /// Scans bytes as a transport stream, whole and in pieces.
 ///
 /// The first byte determines the size of the pieces. The scan must have the same result for every
-/// size. The number of bytes that it reports as foreign, because they belong to no packet, must not
+/// size. The scan reports bytes outside packets as foreign; the number of foreign bytes must not
 /// exceed the number of scanned bytes.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))

@@ -1,7 +1,7 @@
 import Driver
 import Playlists
 
-/// Resolves the second line against the first; resolving a resolved URI must not change it.
+/// Resolves the second line against the first; resolving a resolved URI must not change the URI.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     let halves = bytes.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)

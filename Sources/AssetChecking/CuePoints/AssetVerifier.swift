@@ -3,9 +3,9 @@ public import RunResults
 
 /// Compares the cue points expected of an asset with the cue points found by playing it.
 ///
-/// `playctl verify` uses this type. Each cue point must be passed once in each variant stream. A
-/// cue point for an advertisement must be at the start of a segment and have a marker. The variant
-/// streams must agree with each other.
+/// `playctl verify` uses this type. The playback of each variant stream must pass each cue point
+/// once. A cue point for an advertisement must be at the start of a segment and have a marker. The
+/// variant streams must agree with each other.
 ///
 /// ```swift
 /// let asset = await AssetSurveyor().survey(video)
@@ -78,7 +78,7 @@ public struct AssetVerifier: Sendable {
     /// separately.
     var groupsConsequences: Bool { !ignored.contains("variant.played") }
 
-    /// Whether media that is lost because of a missing EXT-X-MAP is reported with the missing tag.
+    /// Whether losses due to a missing EXT-X-MAP are reported as consequences of the missing tag.
     private var explainsLosses: Bool {
         groupsConsequences && !currentIgnored.contains("segment.map-missing")
     }

@@ -209,7 +209,7 @@ struct CuePointChecks {
                 code, name, .failed(Failure(problem: problem, expected: expected, found: found))))
     }
 
-    /// Returns the first texts of a list in one line, followed by the number of omitted texts.
+    /// Returns the first texts of a list on one line, followed by the number of omitted texts.
     private static func list(_ words: [String]) -> String {
         words.prefix(mostNamed).joined(separator: "; ")
             + (words.count > mostNamed ? " (and \(words.count - mostNamed) more)" : "")

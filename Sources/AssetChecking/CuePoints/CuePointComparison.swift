@@ -113,8 +113,8 @@ struct CuePointComparison {
             if hasVideo, !survey.hasVideo, survey.unread.isEmpty { continue }
             let keyframe = verifier.keyframeTolerance.time(in: survey)
             let boundary = verifier.boundaryTolerance.time(in: survey)
-            // The end of the stream is permitted like a keyframe, because a cue point there needs
-            // none.
+            // The end of the stream counts as a keyframe, because a cue point at the end needs
+            // no keyframe.
             let cuts = survey.keyframes.last.map { survey.keyframes + [max(survey.end, $0)] } ?? []
             for index in findings.indices {
                 // A cue point after the end of the asset has no keyframe or boundary near it.
@@ -180,9 +180,9 @@ struct CuePointComparison {
             if let kinds = findings[index].markerKinds {
                 expectedKinds.formUnion(kinds)
                 findings[index].markers = kinds.flatMap { agreeing($0, time) }
-                // By default, a cue point for a break needs no marker in two cases: if the asset
-                // has no markers of breaks, because its cue points then come from another source;
-                // or if the break is before the start or after the end, because it does not
+                // By default, a cue point for a break needs no marker in two cases. If the
+                // asset has no markers of breaks, the cue points come from another source. If
+                // the break is before the start or after the end of the media, it does not
                 // interrupt the media.
                 let interrupts = time > .zero && time < duration
                 let isNamed = findings[index].cuePoint.namedMarker != nil
@@ -224,9 +224,9 @@ struct CuePointComparison {
 
     /// Returns whether a cue point needs a keyframe.
     ///
-    /// A keyframe is needed where media can be cut, as for an advertisement break. A cue point
-    /// whose marker only notifies the app (ID3 metadata, an event message or a date range) does not
-    /// need one.
+    /// A keyframe is needed where media can be cut, as for an advertisement break. If the marker
+    /// of a cue point only notifies the app (ID3 metadata, an event message or a date range), the
+    /// cue point needs no keyframe.
     func needsKeyframe(_ finding: CuePointFinding) -> Bool {
         guard verifier.keyframeTolerance != .off else { return false }
         guard let kinds = finding.markerKinds, kinds.count == 1 else { return true }
@@ -248,13 +248,13 @@ struct CuePointComparison {
             in: stream, play: stream.flatMap(play))
     }
 
-    /// Returns the index in `plays` of the play that played a surveyed stream; `nil` if none did.
+    /// Returns the index in `plays` of the playback of a surveyed stream; `nil` if there is none.
     func play(of stream: Int) -> Int? {
         let name = asset.survey.streams[stream].name
         return plays.firstIndex { $0.mainSurvey?.name == name }
     }
 
-    /// Returns the survey index of the variant stream that a play read; `nil` if it read none.
+    /// Returns the survey index of the variant stream that a playback read; `nil` if it read none.
     func stream(of play: Int) -> Int? {
         guard let name = plays[play].mainSurvey?.name else { return nil }
         return asset.survey.variants.first { asset.survey.streams[$0].name == name }
@@ -262,8 +262,8 @@ struct CuePointComparison {
 
     /// Returns the position at which the markers of a cue point must be.
     ///
-    /// The markers of a cue point before the start or after the end are at the start or at the end
-    /// of the media.
+    /// If a cue point is before the start of the media, its markers must be at the start. If it is
+    /// after the end, its markers must be at the end.
     func markerPlace(of finding: CuePointFinding) -> MediaTime {
         switch finding.cuePoint.position {
         case .before: .zero
@@ -272,7 +272,7 @@ struct CuePointComparison {
         }
     }
 
-    /// Returns the position of the nearest marker of some kinds; `nil` when there is none.
+    /// Returns the position of the nearest marker of the given kinds; `nil` when there is none.
     func nearestMarker(to time: MediaTime, _ kinds: [Marker.Kind]?) -> MediaTime? {
         guard let kinds else { return allMarkerPlaces.nearest(to: time) }
         let places = kinds.compactMap { markerPlaces[$0]?.nearest(to: time) }

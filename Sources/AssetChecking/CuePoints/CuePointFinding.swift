@@ -13,7 +13,7 @@ struct CuePointFinding {
         let nearest: MediaTime?
         let isNearEnough: Bool
 
-        /// Returns whether only inexact positions may make the distance exceed the tolerance.
+        /// Returns whether inexact positions may be the reason why the tolerance is exceeded.
         func mayBeNear(_ time: MediaTime) -> Bool {
             guard !isNearEnough, let nearest else { return false }
             return max(nearest - time, time - nearest) <= TrackRecord.edgeTolerance

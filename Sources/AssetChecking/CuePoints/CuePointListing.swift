@@ -89,7 +89,7 @@ extension CuePointCollection {
 }
 
 extension PropertyValue {
-    /// The value as text: a text without quotes, any other value as JSON.
+    /// The value as text: a string without its quotes, any other value as JSON.
     var words: String {
         if let string { return string }
         var json = JSONText()

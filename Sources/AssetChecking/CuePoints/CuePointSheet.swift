@@ -8,7 +8,7 @@ public struct CuePointSheetError: Error, Equatable, Sendable, CustomStringConver
     /// The line at fault, counted from 1.
     public let line: Int
 
-    /// The line number and the description of the problem, in one line.
+    /// The line number and the description of the problem, on one line.
     public var description: String { "line \(line): \(cause)" }
 }
 
@@ -137,7 +137,7 @@ public struct CuePointSheet: Sendable {
     /// Returns the name of a column in lowercase, without surrounding white space.
     private static func word(_ text: String) -> String { trimmed(text).lowercased() }
 
-    /// Returns a value without the blanks at its ends, as a sheet is read.
+    /// Returns a value of a sheet without the spaces and tabs at its start and end.
     static func trimmed(_ text: String) -> String {
         var text = text[...].drop { $0 == " " || $0 == "\t" || $0 == "\u{FEFF}" }
         while let last = text.last, last == " " || last == "\t" { text.removeLast() }

@@ -8,7 +8,7 @@ struct MarkerDifference {
     let key: String
     /// The value that the cue point states.
     let expected: String
-    /// The values of the markers, each once; empty when no marker has the property.
+    /// The distinct values of the markers; empty when no marker has the property.
     let found: [String]
 }
 

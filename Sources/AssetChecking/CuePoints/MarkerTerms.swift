@@ -28,7 +28,7 @@ struct MarkerTerms {
         self.terms = terms
     }
 
-    /// Returns whether two streams state the same for each source that both of them have.
+    /// Returns whether two streams have equal statements for each source that both of them have.
     func agree(with other: MarkerTerms, within tolerance: MediaTime) -> Bool {
         difference(from: other, within: tolerance) == nil
     }
@@ -63,7 +63,7 @@ struct MarkerTerms {
         }.joined(separator: " and ")
     }
 
-    /// The source of a marker, without the packet identifier, which may differ between streams.
+    /// Returns the source of a marker without the packet identifier, which may differ by stream.
     private static func source(of marker: Marker) -> String {
         let identifier = marker.source.firstRange(of: " in PID ")
         return identifier.map { String(marker.source[..<$0.lowerBound]) } ?? marker.source

@@ -3,7 +3,8 @@ import HeadlessPlayback
 /// Chooses the variant stream that the others are compared with.
 ///
 /// The reference is the stream that agrees with the others in the most properties, so that a stream
-/// that differs from them is reported. If several streams agree equally well, the first is chosen.
+/// that differs from most streams is reported. If several streams agree equally well, the first is
+/// chosen.
 enum ReferenceVariant {
     /// The maximum number of streams that are considered as the reference.
     ///

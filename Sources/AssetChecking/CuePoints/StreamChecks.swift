@@ -27,7 +27,7 @@ struct StreamChecks {
 
     /// The checks of the asset's streams: announced, surveyed and unread.
     ///
-    /// A check of a test playback is added only if nothing could be played, or if playback met
+    /// A check of a test playback is added only if nothing could be played, or if the playback had
     /// a problem that no other check reports.
     var checks: [Check] {
         let announcements = AnnouncementChecks(asset, groupsConsequences: groupsMissingTracks)

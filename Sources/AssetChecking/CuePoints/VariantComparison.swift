@@ -222,8 +222,8 @@ struct VariantComparison {
     /// Compares the length of a subtitles playlist with that of the reference's playlist.
     ///
     /// The playlists are compared because WebVTT has no end of its own. The last segments of
-    /// subtitles may have no cues and are then often omitted, so a difference of a target duration
-    /// is permitted, as in the rule `set.duration` of `playctl lint`.
+    /// subtitles may have no cues and are then often omitted. So a difference of one target
+    /// duration is permitted, as in the rule `set.duration` of `playctl lint`.
     private mutating func comparePlaylist(of other: StreamSurvey, with first: StreamSurvey) {
         let name = "the playlist of \(other.name) is as long as that of \(first.name)"
         if let growing = [other, first].first(where: { !$0.isComplete }) {
@@ -264,11 +264,11 @@ struct VariantComparison {
         compare(ranges, unreadable, "set.date-ranges", "date ranges")
     }
 
-    /// Returns the number of variant streams that determine whether they should have a marker.
+    /// Returns the number of variant streams that vote on whether a group of markers is expected.
     ///
-    /// A stream that lacks the marker does not count if it has an unreadable marker instead, which
-    /// may be the same one. An unreadable message is at the position where it arrives, which is
-    /// earlier than the position where it would take effect.
+    /// A stream that lacks the marker does not count if it has an unreadable marker, which may be
+    /// the missing one. An unreadable message is at the position where it arrives, which is earlier
+    /// than the position where it would take effect.
     ///
     /// - Parameters:
     ///   - group: The markers.

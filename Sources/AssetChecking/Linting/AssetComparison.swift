@@ -24,7 +24,7 @@ package struct AssetComparison: Sendable {
     package private(set) var differences: [Difference] = []
     /// Descriptions of the parts of the two assets that were not compared.
     package private(set) var omissions: [String] = []
-    /// Whether a part was not compared although the caller did not exclude it and it can be read.
+    /// Whether a readable part was not compared, although the caller did not exclude it.
     package private(set) var isIncomplete = false
 
     /// The maximum number of differences that are listed.

@@ -26,7 +26,9 @@ package struct AssetInspector: Sendable {
     package var hasKeys = false
     /// The flag that ends the inspection when it is raised.
     package var cancellation = CancellationFlag()
-    /// Reports the duration of each inspected segment, with the total duration of all playlists.
+    /// A closure that receives the duration of each inspected segment, as soon as it is inspected.
+    ///
+    /// The second argument is the total duration of all playlists.
     package var progress: @Sendable (MediaTime, MediaTime) -> Void = { _, _ in }
 
     /// The maximum size of a playlist, in bytes.

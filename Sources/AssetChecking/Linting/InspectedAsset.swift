@@ -11,7 +11,7 @@ package struct InspectedAsset: Sendable {
         package var breach: LintBreach
         /// The reason, as text: the configuration or the line of the comment.
         ///
-        /// If the configuration states a reason, it follows its name.
+        /// If the configuration states a reason, the reason follows the configuration's name.
         package let reason: String
 
         /// Creates an ignored finding.
@@ -49,7 +49,7 @@ package struct InspectedAsset: Sendable {
     /// - Parameters:
     ///   - place: The path or address of the asset, as given.
     ///   - profile: The profile.
-    ///   - breaches: The findings; those that playlist comments switch off become ignored ones.
+    ///   - breaches: The findings; findings that a playlist comment switches off become ignored.
     ///   - coverage: The extent to which each rule was checked.
     package init(
         place: String, profile: LintRule.Profile, breaches: [LintBreach], coverage: LintCoverage
@@ -63,7 +63,7 @@ package struct InspectedAsset: Sendable {
 
     /// Returns the number of findings of a severity.
     ///
-    /// A listed finding may stand for further ones that are only counted; they are included.
+    /// The number includes findings that are not listed because a listed finding represents them.
     package func count(_ severity: LintRule.Severity) -> Int {
         breaches.filter { $0.severity == severity }.reduce(0) { $0 + 1 + $1.more }
     }

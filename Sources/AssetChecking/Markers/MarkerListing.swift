@@ -41,7 +41,7 @@ package struct MarkerListing {
     /// Descriptions of the unreadable markers; such markers are not cue points.
     ///
     /// If there are more than `mostDescribed`, the last description states the number of the
-    /// others.
+    /// remaining markers.
     package var wordsOfUnreadable: [String] {
         let unreadable = groups.filter { $0.kind == .unreadable }
         let members = unreadable.flatMap { group in group.members.map { (group.place, $0) } }

@@ -15,7 +15,7 @@ package struct ContainerCheck {
     package struct Finding: Equatable, Sendable {
         /// The location of the file; for an unusable key, the location of the playlist.
         package let url: String
-        /// The reason in one line, without the location.
+        /// The reason on one line, without the location.
         package let reason: String
     }
 
@@ -135,7 +135,7 @@ package struct ContainerCheck {
 
     /// Returns the reason why an initialization section is unusable; `nil` if it is usable.
     ///
-    /// The container of a section that is encrypted completely is not examined.
+    /// If the section is encrypted completely, its container is not examined.
     private func problem(
         ofSection section: InitializationKey, for segment: MediaSegment
     ) -> String? {

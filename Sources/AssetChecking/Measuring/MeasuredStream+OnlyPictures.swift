@@ -3,7 +3,7 @@ import Playlists
 import VirtualTime
 
 extension MeasuredStream {
-    /// Sets the duration of each picture that is the only one of a transport stream segment.
+    /// Sets the duration of each picture that is the only picture of a transport stream segment.
     ///
     /// A transport stream does not state how long a picture is shown, and one picture has no
     /// interval to the next one. The picture therefore lasts for the duration in the playlist. If

@@ -12,7 +12,7 @@ package import VirtualTime
 package struct MediaMeasurer: Sendable {
     private let asset: LintedAsset
     let loader: any ResourceLoader
-    /// Creates the key systems that obtain the keys of one playlist.
+    /// A closure that creates the key systems for the keys of one playlist.
     package var makeKeySystems: @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] }
     /// Whether keys with key formats other than `identity` can be obtained.
     package var hasKeys = false
@@ -24,7 +24,9 @@ package struct MediaMeasurer: Sendable {
     package var decodes = false
     /// The number of playlists that are read at the same time.
     package var streamsAtOnce = 2
-    /// Reports the duration of each inspected segment, with the total duration of all playlists.
+    /// A closure that receives the duration of each inspected segment, as soon as it is inspected.
+    ///
+    /// The second argument is the total duration of all playlists.
     package var progress: @Sendable (MediaTime, MediaTime) -> Void = { _, _ in }
 
     /// Creates a measurer.
@@ -260,7 +262,7 @@ package struct MediaMeasurer: Sendable {
         }
     }
 
-    /// Returns whether the playlist or the initialization section states that a segment is encrypted.
+    /// Returns whether the playlist or initialization section states that a segment is encrypted.
     private func isEncrypted(_ listed: ListedSegment, of rendition: RenditionMedia) -> Bool {
         guard listed.segment.keys.isEmpty else { return true }
         let encryption = try? SegmentInput.unlistedEncryption(
@@ -270,7 +272,7 @@ package struct MediaMeasurer: Sendable {
 
     /// Reads the boxes of a segment that cannot be decrypted.
     ///
-    /// If the segment cannot even be loaded, this is recorded as a problem.
+    /// If the segment cannot even be loaded, the failure is recorded as a problem.
     private func readStored(
         _ listed: ListedSegment, of rendition: RenditionMedia,
         into measured: inout MeasuredSegment, _ state: inout ReadState
@@ -299,13 +301,13 @@ package struct MediaMeasurer: Sendable {
 
     /// Returns the problem that a transport stream under SAMPLE-AES is not encrypted.
     ///
-    /// Playback reads such a stream by its program map. A player that decrypts every segment with
-    /// a key cannot.
+    /// Playback reads such a stream as its program map describes it. A player that decrypts every
+    /// segment that has a key cannot play it.
     ///
     /// - Parameters:
     ///   - media: The bytes as they are stored.
     ///   - segment: The segment as it is listed.
-    /// - Returns: The problem; empty when there is none.
+    /// - Returns: An array with the problem; empty when there is none.
     private static func unencrypted(
         _ media: any ContainerInput, _ segment: MediaSegment
     ) -> [MeasuredProblem] {

@@ -13,12 +13,12 @@ extension StructureCheck {
 
     /// Describes a gap between samples, before or in a fragment; `nil` if there is none.
     ///
-    /// A fragment with a later decode time than the end of the previous fragment shows a gap before
-    /// the fragment. A sample with a longer duration than usual shows a gap within the fragment,
-    /// because the duration extends to the next sample; it is checked only in formats with a
-    /// constant sample duration. In audio, a gap must have at least half the usual duration of a
-    /// sample, so that rounded times and shortened samples are not reported. In video with a
-    /// constant rate, it must have at least three quarters of the duration of a picture.
+    /// There is a gap before a fragment if its decode time is later than the end of the previous
+    /// fragment. There is a gap within a fragment if a sample is longer than usual, because the
+    /// duration of a sample extends to the next sample. Gaps within fragments are detected only in
+    /// formats with a constant sample duration. In audio, a gap must have at least half the usual
+    /// duration of a sample, so that rounded times and shortened samples are not reported. In video
+    /// with a constant rate, a gap must have at least three quarters of the duration of a picture.
     ///
     /// - Parameters:
     ///   - run: The samples of the track in the fragment.

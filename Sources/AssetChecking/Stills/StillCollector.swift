@@ -29,8 +29,8 @@ public final class StillCollector {
     ///
     /// - Parameters:
     ///   - width: The largest width of a picture, in pixels.
-    ///   - limit: The largest number of pictures of a session. If there are more cue points,
-    ///     pictures are taken at an evenly spread selection.
+    ///   - limit: The largest number of pictures of a session. If there are more cue points, only
+    ///     some of them, evenly distributed, have a picture.
     public init(width: Int = 240, limit: Int = 24) {
         pictures = SegmentPictures(width: width)
         self.limit = max(0, limit)

@@ -64,7 +64,7 @@ public struct AssetSurvey: Sendable, Equatable {
         return order.map { groups[$0] }
     }
 
-    /// Returns the markers of a stream, with those at its end moved to the end of the asset.
+    /// Returns the markers of a stream; markers at its end are moved to the end of the asset.
     ///
     /// The ends of the streams differ, because subtitles may end before the video, and audio before
     /// or after it.

@@ -8,9 +8,9 @@ public import VirtualTime
 /// Determines the contents of every stream of an asset by playing it.
 ///
 /// The player itself plays each variant stream, in a separate `PlaybackWorld`, so that encryption,
-/// discontinuities and timestamps are handled as in playback. The renditions are distributed over
-/// these plays. The plays of the variant streams also report the cue points, so the cue points need
-/// no further play.
+/// discontinuities and timestamps are handled as for a viewer. The renditions are distributed over
+/// these playbacks. The playbacks of the variant streams also report the cue points, so the cue
+/// points need no separate playback.
 ///
 /// VIDEO renditions, closed captions, renditions whose group no variant stream names, and I-frame
 /// playlists are not read.
@@ -26,9 +26,9 @@ public struct AssetSurveyor: Sendable {
     public var options = PlaybackOptions()
     /// The loader from which all bytes of the asset are read.
     public var loader: any ResourceLoader = StandardLoader()
-    /// Creates the provider that plans the session of one play.
+    /// A closure that creates the provider that plans the session of one playback.
     ///
-    /// By default, `SessionChain` creates it.
+    /// By default, `SessionChain` creates the provider.
     public var makeProvider: @Sendable () -> any SessionProvider = { SessionChain.make() }
     /// The flag that ends the survey at once when it is raised.
     public var cancellation = CancellationFlag()
@@ -40,9 +40,9 @@ public struct AssetSurveyor: Sendable {
     public var keepsHistory = false
     /// Whether pictures of each variant stream are taken at the cue points.
     public var takesStills = false
-    /// The maximum number of plays that run at the same time.
+    /// The maximum number of playbacks that run at the same time.
     public var worldsAtOnce = 2
-    /// The maximum duration of a play on its virtual clock; `nil` means a default limit.
+    /// The maximum duration of a playback on its virtual clock; `nil` means a default limit.
     ///
     /// The default limit is 24 hours, or twice the duration that the playlist declares if that is
     /// longer.
@@ -53,9 +53,9 @@ public struct AssetSurveyor: Sendable {
 
     /// The maximum number of pictures of one variant stream.
     ///
-    /// If the asset has many variant streams, each has fewer pictures, so that all of them together
-    /// have about `allStills` pictures; but each has at least `fewestStills`. The number is limited
-    /// because each picture requires decoding from its keyframe on.
+    /// If the asset has many variant streams, the maximum is lower, so that all streams together
+    /// have about `allStills` pictures. It is never lower than `fewestStills`. The number is
+    /// limited because decoding a picture must start at the keyframe before the picture.
     private static let mostStills = 24
     private static let allStills = 72
     private static let fewestStills = 6
@@ -117,8 +117,8 @@ public struct AssetSurveyor: Sendable {
                 next += 1
                 group.addTask {
                     let choice = choices[place]
-                    // Cue points are reported only in plays that examine a variant stream, so that
-                    // they are counted once for each variant stream.
+                    // Cue points are reported only by playbacks that examine a variant stream, so
+                    // that each variant stream counts the cue points once.
                     let video = choice.isVariant ? video : Video(sources: video.sources)
                     return (
                         place,
@@ -143,7 +143,7 @@ public struct AssetSurveyor: Sendable {
 public struct SurveyedAsset: Sendable {
     /// The contents of the streams.
     public internal(set) var survey: AssetSurvey
-    /// The plays: first the plays that examine variant streams, then the plays of renditions only.
+    /// The playbacks: first those that examine variant streams, then those of renditions only.
     let plays: [SurveyPlay]
     /// One result for each stream: variant streams first, then audio, then subtitles.
     var streams: [SurveyedStream]
@@ -156,7 +156,8 @@ public struct SurveyedAsset: Sendable {
                 streams.append(stream)
                 continue
             }
-            // If several plays read the same stream, a play that read it to its end is preferred.
+            // If several playbacks read the same stream, the result of a playback that reached the
+            // end of the stream is preferred.
             if streams[known].interruption != nil, stream.interruption == nil {
                 streams[known] = stream
             }
@@ -170,7 +171,7 @@ public struct SurveyedAsset: Sendable {
         survey = AssetSurvey(streams: streams.compactMap(\.survey))
     }
 
-    /// The problems of streams, and the reasons why nothing could be played, each in one line.
+    /// The problems of streams, and the reasons why nothing could be played, each on one line.
     public var troubles: [String] {
         let refusals = plays.compactMap(\.refusal)
         let problems = streams.compactMap { stream in
@@ -191,8 +192,7 @@ public struct SurveyedAsset: Sendable {
         return plays.flatMap(\.remarks).filter { known.insert($0).inserted }
     }
 
-    /// The number of variant streams in the playlist; `nil` for an asset without a multivariant
-    /// playlist.
+    /// The number of variant streams; `nil` for an asset without a multivariant playlist.
     public var variantCount: Int? { playlist?.variants.count }
 
     /// The multivariant playlist; `nil` for an asset without one.

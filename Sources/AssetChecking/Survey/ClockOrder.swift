@@ -50,8 +50,8 @@ struct ClockOrder {
             let step = (clock.start - last.clock.end).unwrapped(by: clock.wrap) - between
             let length = clock.end - clock.start
             // If timestamps restart, the player places the segment at the end of the previous one.
-            // In that case, the two segments start at another distance on the clock than on the
-            // timeline.
+            // In that case, the distance between the starts of the two segments on the clock
+            // differs from the distance on the timeline.
             let defiance =
                 (clock.start - last.clock.start).unwrapped(by: clock.wrap)
                 - (clock.placed.lowerBound - last.clock.placed.lowerBound)

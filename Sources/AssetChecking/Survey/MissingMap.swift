@@ -9,7 +9,7 @@ import Presentation
 struct MissingMap: Sendable {
     /// The interval of the segments that need the initialization section.
     let interval: Range<MediaTime>
-    /// A description of the problem, in one line.
+    /// A description of the problem, on one line.
     let problem: String
     /// A description of the tag that is expected.
     let expected: String

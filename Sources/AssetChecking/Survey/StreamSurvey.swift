@@ -42,7 +42,7 @@ public struct StreamSurvey: Sendable, Equatable {
     var segments: [Segment] = []
     /// Whether the stream's playlist states that it never changes (`EXT-X-PLAYLIST-TYPE:VOD`).
     var neverChanges = false
-    /// Whether the playlist is a local file of a type other than `EVENT`, and should be complete.
+    /// Whether the playlist is a local file that should be complete (any type except `EVENT`).
     var isFile = false
     /// The positions at which the initialization section changes.
     var maps: [MediaTime] = []

@@ -135,8 +135,8 @@ struct SurveyPlay: Sendable {
             ?? (closed.hasEnded ? nil : "it was not played to its end")
         let main = choice?.variant ?? 0
         let isForSubtitles = choice?.readsSubtitlesAlone == true
-        // If only subtitles are read, the player assumes the media of the other tracks. The
-        // findings about that media are ignored here and in `PlayBlame`. A missing
+        // If only subtitles are read, the player assumes that other media matches its playlists.
+        // The findings about other media are ignored here and in `PlayBlame`. A missing
         // `EXT-X-ENDLIST` is ignored too, because the comparison of the streams reports it.
         if !isForSubtitles {
             trouble = trouble ?? closed.ledger.unsoundness(besides: [.missingEndList])

@@ -88,7 +88,7 @@ struct SurveyedStream: Sendable {
         }
     }
 
-    /// The first problem in one line; `nil` when there is none.
+    /// The first problem on one line; `nil` when there is none.
     var problem: String? {
         if let swap = survey?.swaps.first { return "\(name): \(swap.words)" }
         let losses = joinedLosses
@@ -116,7 +116,7 @@ struct SwappedSegments: Sendable, Hashable {
     /// The interval of the second segment's media.
     let secondInterval: Range<MediaTime>
 
-    /// The problem in one line.
+    /// The problem on one line.
     var words: String {
         "segments out of order: \(SafeText.quoted(first)) holds \(firstInterval.words) and the"
             + " next one, \(SafeText.quoted(second)), holds \(secondInterval.words)"

@@ -12,7 +12,7 @@ package struct ArgumentConverter<Value>: Sendable {
     package let words: [String]
     /// Whether the text is a path.
     let isPath: Bool
-    /// Returns the value, or `nil` for a text that is not as expected.
+    /// A closure that returns the value, or `nil` for a text that is not as expected.
     package let convert: @Sendable (String) -> Value?
 
     /// Creates a converter.

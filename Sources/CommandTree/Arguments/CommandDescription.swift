@@ -96,7 +96,7 @@ package struct OptionDescription: Equatable, Sendable {
         isNegatable ? ["--\(name)", "--no-\(name)"] : ["--\(name)"]
     }
 
-    /// The placeholder of the value as it follows the option in the help; empty without a value.
+    /// The placeholder of the value, as the help shows it after the option; empty without a value.
     package var valueText: String {
         guard let value else { return "" }
         return isValueOptional ? " [\(value)]" : " \(value)"

@@ -24,7 +24,7 @@ package struct MatchedArguments {
         flags[name]
     }
 
-    /// Whether an option was given, with or without a value.
+    /// Returns whether an option was given, with or without a value.
     package func has(_ name: String) -> Bool {
         flags[name] != nil || values[name] != nil
     }

@@ -38,7 +38,7 @@ package enum UsageError: Error, Equatable {
 }
 
 extension UsageError: CustomStringConvertible {
-    /// The cause of the error, in one line.
+    /// The cause of the error, on one line.
     package var description: String {
         switch self {
         case .noVerb(let verbs): "name a verb: \(Self.list(verbs, last: "or"))"

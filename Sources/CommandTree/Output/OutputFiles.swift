@@ -9,7 +9,7 @@ package struct OutputFiles {
     /// The path of the null device, which several outputs may use.
     static let nowhere = "/dev/null"
 
-    /// The number of bytes by which the content of an existing file is recognized.
+    /// The number of bytes of an existing file that are read to recognize its kind.
     private static let examined = 4096
 
     private var files: [(path: String, stream: OutputStream)] = []
@@ -36,7 +36,7 @@ package struct OutputFiles {
     /// - Parameter path: The path of the file.
     /// - Returns: The open file.
     /// - Throws: ``CommandFailure`` when the file cannot be written, is in the list already, is
-    ///   read by the command, or contains something that no output contains.
+    ///   read by the command, or has a kind of content that outputs never have.
     package mutating func create(_ path: String) throws(CommandFailure) -> OutputStream {
         // Each output to the null device has its own stream, because each output closes its stream.
         guard path != Self.nowhere else { return OutputStream() }

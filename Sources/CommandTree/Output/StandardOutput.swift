@@ -126,8 +126,8 @@ package final class OutputStream {
 
     /// Flushes the buffer, and closes the descriptor if the stream owns it.
     ///
-    /// Some file systems report a full disk only at this point; ``failure`` has the error
-    /// afterwards.
+    /// Some file systems report a full disk only at this point. In that case, ``failure`` contains
+    /// the error afterwards.
     package func close() {
         flush()
         guard ownsDescriptor, !hasEnded else { return }

@@ -2,7 +2,7 @@
 ///
 /// Reference: ISO/IEC 13818-7, section 6.2.
 package struct ADTSFields {
-    /// The size of the frame in bytes, including its header, as stated.
+    /// The size of the frame in bytes, including its header, as the header states it.
     package let byteCount: Int
 
     /// The number of bytes in the header: 9 with a checksum, or 7.

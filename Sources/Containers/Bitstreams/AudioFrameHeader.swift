@@ -93,8 +93,8 @@ struct AC3FrameHeader: AudioFrameHeader, Equatable, Sendable {
             duration = isDependent ? .zero : MediaTime(samples, timescale: Int64(sampleRate))
             return
         }
-        // Streams with a `bsid` of 9 or 10 have half or a quarter of the sample rate; their frames
-        // have the same number of samples.
+        // A `bsid` of 9 halves the sample rate, and a `bsid` of 10 divides it by four. The number
+        // of samples in a frame does not change.
         let shift = max(Int(fields.identification), 8) - 8
         sampleRate = Self.sampleRates[rateCode] >> shift
         let mode = Int(bytes[index + 6] >> 5)

@@ -46,7 +46,7 @@ package struct BitReader {
         return value
     }
 
-    /// The number of bytes read so far, including a partial one.
+    /// The number of bytes read so far, including a byte of which only some bits were read.
     package var byteCount: Int { min(bytes.count, (position + 7) / 8) }
 
     /// The number of complete bytes left.

@@ -47,7 +47,7 @@ package struct TransportPacket {
         if isDamaged { return nil }
     }
 
-    /// Whether the adaptation field announces a jump of the continuity counter or system clock.
+    /// Returns whether the adaptation field announces a jump of the counter or the system clock.
     ///
     /// Reference: ISO/IEC 13818-1, section 2.4.3.5 (discontinuity_indicator).
     @inline(__always)

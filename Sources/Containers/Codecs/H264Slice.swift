@@ -1,4 +1,4 @@
-/// The start of an H.264 slice header, with the fields that give the picture its number.
+/// The start of an H.264 slice header, with the fields that determine the picture's number.
 ///
 /// Reference: ITU-T H.264, 7.3.3 and 7.4.3.
 struct H264Slice: Equatable {

@@ -79,7 +79,7 @@ package struct HEVCParameterSet: Equatable, Sendable {
 ///
 /// Reference: ITU-T H.265, sections 7.3.2.2.1, 7.3.4 and 7.3.7.
 private enum HEVCSequenceFields {
-    /// Reads the fields from the bit depth on, up to the transfer characteristics.
+    /// Reads the fields from the bit depth up to the transfer characteristics.
     ///
     /// - Returns: The transfer characteristics; `nil` when they are not stated, or the parameter
     ///   set is truncated.

@@ -2,9 +2,9 @@ import VirtualTime
 
 /// Finds holes in a track whose packets have a known number of frames of known duration.
 ///
-/// Audio has no pauses between frames. If an audio frame is lost, all later frames are later than
-/// the number of frames predicts. If times vary but later frames return to their predicted times,
-/// the variation is jitter and not a hole.
+/// Audio has no pauses between frames, so the number of earlier frames predicts the time of each
+/// frame. If an audio frame is lost, all later frames start after their predicted times. If times
+/// vary but later frames return to their predicted times, the variation is jitter and not a hole.
 struct CountedPace {
     private static let mostHoles = 256
     /// The minimum number of packets that are needed to find missing frames.
@@ -43,8 +43,8 @@ struct CountedPace {
             counted += last.duration
             let gap = decodeTime - last.decodeTime - last.duration
             if gap > TrackTally.longestSilence {
-                // A long jump is reported as a separate problem. Its time is counted as present, so
-                // that the jump is not also reported as missing frames.
+                // A long jump is reported as a separate problem. The skipped time counts as media,
+                // so that the jump is not also reported as missing frames.
                 counted += gap
             } else if isHole(gap), gaps.count < Self.mostHoles {
                 gaps.append(last.start + last.duration..<max(start, last.start + last.duration))
@@ -55,7 +55,7 @@ struct CountedPace {
         last = (decodeTime, start, sample.duration, own)
     }
 
-    /// The gaps of at least a frame between packets, in order; gaps due to jitter are left out.
+    /// The gaps of at least one frame between packets, in order; gaps due to jitter are omitted.
     var holes: [Range<MediaTime>] {
         guard !hasUnknown, let start, let last, packetCount >= Self.fewestPackets else {
             return []
@@ -67,7 +67,7 @@ struct CountedPace {
         return gaps.filter { !$0.isEmpty }
     }
 
-    /// Returns whether a gap is at least a frame, allowing for rounding of the clock.
+    /// Returns whether a gap is at least as long as a frame, allowing for rounding of the clock.
     private func isHole(_ gap: MediaTime) -> Bool {
         frame > .zero && gap >= Self.rounding && gap * 4 >= frame * 3
     }

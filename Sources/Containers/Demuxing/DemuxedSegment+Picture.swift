@@ -1,7 +1,7 @@
 package import VirtualTime
 
 extension DemuxedSegment {
-    /// Returns a copy of this segment of an I-frame playlist that has only the first picture.
+    /// Returns a copy of this I-frame segment that has only the first picture.
     ///
     /// The picture is shown until the next segment. Only the picture is complete, because the byte
     /// range of the segment ends within the packet or box that contains it.

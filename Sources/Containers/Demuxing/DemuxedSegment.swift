@@ -20,7 +20,7 @@ package struct DemuxedSegment: Equatable, Sendable {
     /// The kinds of media that the container announces but of which it has no sample.
     package var missingKinds: [TrackDescription.Kind] = []
 
-    /// The problems of a segment that could still be read, one entry for each kind and track.
+    /// The problems that did not prevent reading the segment, one for each kind and track.
     package var problems: [ContainerProblem]
 
     /// Whether the metadata or a list of a track was cut off at its maximum length.
@@ -109,7 +109,7 @@ package struct DemuxedTrack: Equatable, Sendable {
     package var duration: MediaTime { end - start }
 }
 
-/// A problem in a container that could still be read.
+/// A problem in a container that could be read despite the problem.
 package struct ContainerProblem: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         /// The container is not the announced one; it was read in its actual format.
@@ -120,8 +120,7 @@ package struct ContainerProblem: Equatable, Sendable {
         case corruptSample
         /// Samples are encrypted and have not been decrypted.
         case encrypted
-        /// Fragments have encryption records, although the initialization section describes clear
-        /// samples.
+        /// Fragments have encryption records, although the movie box describes clear samples.
         case undescribedEncryption
         /// A decode time is earlier than the previous one.
         case decodeTimeRunsBackwards

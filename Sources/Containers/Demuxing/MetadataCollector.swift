@@ -6,7 +6,7 @@ struct MetadataCollector {
     private static let mostBytes = 4 << 20
 
     private(set) var isTruncated = false
-    /// The ID3 tags that could not be read, or only in part.
+    /// The problems of ID3 tags that could not be read completely.
     private(set) var problems: [ContainerProblem] = []
     private var entries: [TimedMetadata] = []
     private var bytes = 0
@@ -21,7 +21,7 @@ struct MetadataCollector {
         }
     }
 
-    /// Records an ID3 tag that cannot be read, or only in part.
+    /// Records an ID3 tag that cannot be read completely.
     mutating func noteBrokenTag(at time: MediaTime?) {
         problems.note(ContainerProblem(.unreadableMetadata("ID3 tags"), time: time))
     }

@@ -142,7 +142,7 @@ struct ProgressiveCutter {
         }
     }
 
-    /// Returns the index of the segment at an instant; `nil` means the last segment.
+    /// Returns the index of the segment at a time, or of the last segment if the time is `nil`.
     ///
     /// Samples are assigned in file order and usually belong to one of the last segments, so the
     /// search begins at the end.

@@ -3,7 +3,7 @@ import VirtualTime
 /// Finds samples at decode times that earlier samples have already reached.
 ///
 /// Decode times ascend within a segment. They decrease only if a fragment or a PES packet is
-/// repeated, or follows one with later times.
+/// repeated, or follows a fragment or packet with later times.
 struct RepeatedSpans {
     private static let mostSpans = 256
 

@@ -2,9 +2,9 @@ import VirtualTime
 
 /// Finds the pictures that are absent in fragments whose pictures have a constant duration.
 ///
-/// A fragment states its decode time and the durations of its pictures. If a picture is decoded
-/// later than the durations of the pictures before it predict, pictures are absent. The decode
-/// times do not show when the absent pictures would be shown; the presentation times do.
+/// A fragment states its decode time and the durations of its pictures. The durations predict the
+/// decode time of each picture. If a picture is decoded later than predicted, pictures are absent.
+/// Only the presentation times show when the absent pictures would be shown.
 struct StatedPace {
     private static let mostSamples = 1 << 16
     /// The largest rounding error of durations; many muxers count in milliseconds.

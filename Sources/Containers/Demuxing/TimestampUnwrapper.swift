@@ -1,4 +1,4 @@
-/// Unwraps the counts of a 33-bit clock, relative to the first one.
+/// Unwraps the counts of a 33-bit clock, relative to the first count.
 ///
 /// The first count is not changed, so counts after a wrap exceed 2³³.
 ///

@@ -83,8 +83,8 @@ struct TrackDecoding {
         guard let decoder else { return }
         decoder.finish()
         drain(decoder)
-        // The decoder may report an error with the packet after the damaged packet, and the damaged
-        // packet yields no frame either, so both lists can contain the same damage. Only the longer
+        // The decoder may report the damage of a packet only with the next packet, and the damaged
+        // packet itself yields no frame. So both lists can contain the same damage. Only the longer
         // list is used, so that no damage counts twice.
         let failed = isStarted ? failures : beforeStart + failures
         let dropped = balance.dropped

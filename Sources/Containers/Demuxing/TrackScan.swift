@@ -2,8 +2,7 @@ import VirtualTime
 
 /// Collects the timing of each packet of one track.
 ///
-/// From the first packets, it also collects the properties of the track that the container does not
-/// state.
+/// From the first packets, it also derives track properties that the container does not state.
 struct TrackScan {
     private(set) var facts: StreamFacts
     /// Whether the container is a transport stream, which does not state sample durations.

@@ -256,8 +256,8 @@ struct TrackTally {
     private mutating func noteRepetition(of sample: SampleSummary, shownAt pts: MediaTime) {
         guard repeats != nil, let dts = sample.dts else { return }
         if dts != pts { hasDecodeTimes = true }
-        // In a transport stream, the two fields of a picture may be in two PES packets, so only a
-        // PES packet of the same size and with the same times repeats the one before it.
+        // In a transport stream, the two fields of a picture may be in two PES packets. So a PES
+        // packet repeats the previous one only if both have the same size and the same times.
         let isSame = lastTimed.map { $0.pts == pts && $0.size == sample.size } ?? false
         repeats?.add(
             dts, shownAt: pts, for: sample.duration,

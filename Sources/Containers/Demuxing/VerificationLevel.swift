@@ -7,6 +7,6 @@ public enum VerificationLevel: String, Sendable, CaseIterable {
     /// Every sample is read and decoded, and broken frames are reported.
     ///
     /// Each segment is decoded by itself. Leading pictures, which are shown before the first
-    /// keyframe of a segment and refer to the segment before it, are not checked.
+    /// keyframe of a segment and refer to the previous segment, are not checked.
     case decode
 }

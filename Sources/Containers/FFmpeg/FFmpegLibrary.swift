@@ -7,7 +7,7 @@ package enum FFmpegLibrary {
 
     /// Whether the libraries are set up, with logging off and allocations bounded.
     ///
-    /// Reading the property for the first time sets them up; this must precede any other call.
+    /// The first access to the property sets up the libraries, and must precede any other call.
     static let isPrepared: Bool = {
         av_log_set_level(AV_LOG_QUIET)
         av_max_alloc(largestAllocation)

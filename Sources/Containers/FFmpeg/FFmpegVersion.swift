@@ -2,7 +2,7 @@ import CFFmpeg
 
 /// The versions of the FFmpeg libraries that demux and decode.
 package enum FFmpegVersion {
-    /// The FFmpeg release and the versions of its libraries, in one line.
+    /// The FFmpeg release and the versions of its libraries, on one line.
     package static var text: String {
         let release = unsafe av_version_info().map { unsafe String(cString: $0) } ?? "unknown"
         let format = library(avformat_version())

@@ -11,8 +11,7 @@ struct FormatContext: ~Copyable {
     enum Depth {
         /// Packets as they are stored: no parsers, no inferred times.
         case stored
-        /// Packets split into frames, with inferred times and probed streams, as shown by
-        /// `ffprobe`.
+        /// Packets split into frames, with inferred times and probed streams, as in `ffprobe`.
         case parsed
         /// Packets split into frames, without probing the stream in advance.
         case split

@@ -34,8 +34,8 @@ enum EncryptionRecords {
             case "tfhd": track = Int(fields.unsigned(4))
             case "senc": hasRecords = hasRecords || fields.unsigned(4) > 0
             case "saiz":
-                // A box that states no encryption scheme uses the scheme of the track. It does not
-                // prove that the samples are encrypted.
+                // A box that states no encryption scheme uses the scheme of the track, so the box
+                // does not prove that the samples are encrypted.
                 let type = part.contents.dropFirst(4).prefix(4)
                 let isTyped = fields.unsigned(0) & 1 != 0
                 hasRecords = hasRecords || isTyped && schemes.contains { type.elementsEqual($0) }

@@ -36,7 +36,7 @@ struct ID3Tag: Equatable, Sendable {
         return tags
     }
 
-    /// Returns all tags at the start of some bytes, in order; `nil` for one that cannot be read.
+    /// Returns the tags at the start of some bytes, in order, with `nil` for each unreadable tag.
     ///
     /// The last tag may be incomplete. Bytes after the tags are ignored.
     static func all(in bytes: Span<UInt8>) -> [ID3Tag?] {

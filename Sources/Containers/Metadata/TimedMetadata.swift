@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// Metadata in a media segment that applies from one presentation time on.
+/// Metadata in a media segment, with the time from which the metadata applies.
 package struct TimedMetadata: Equatable, Sendable {
     package enum Content: Equatable, Sendable {
         /// The frames of an ID3 tag.

@@ -47,7 +47,7 @@ public struct ContainerInputError: Error, Equatable, Sendable, CustomStringConve
         self.offset = offset
     }
 
-    /// The cause and the offset in one line.
+    /// The cause and the offset on one line.
     public var description: String { "\(cause) at byte \(offset)" }
 }
 

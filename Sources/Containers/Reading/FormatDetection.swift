@@ -142,7 +142,7 @@ struct FormatDetection {
         return nil
     }
 
-    /// Returns whether the available bytes are consecutive frames from the first byte on.
+    /// Returns whether the available bytes are consecutive frames, starting with the first byte.
     private static func isChain(
         _ format: ContainerFormat, _ window: [UInt8], isWhole: Bool
     ) -> Bool {

@@ -47,7 +47,7 @@ package struct SegmentStart {
         }
     }
 
-    /// Returns whether an error may result only from the absence of the rest of the segment.
+    /// Returns whether the missing rest of the segment may be the only cause of an error.
     private func mayBeCut(_ error: ContainerError) -> Bool {
         // A segment of packed audio may have a timestamp but no audio frames, for example at the
         // end of a stream.

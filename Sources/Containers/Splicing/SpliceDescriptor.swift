@@ -4,7 +4,7 @@
 package enum SpliceDescriptor: Equatable, Sendable {
     /// The identifier that the provider assigned to an avail.
     case avail(providerAvailID: UInt32)
-    /// The DTMF tones for old receivers to emit, and their lead time in tenths of a second.
+    /// The DTMF tones that a receiver emits for old equipment, and their lead time in 0.1 s units.
     case tones(preroll: Int, characters: String)
     case segmentation(SegmentationDescriptor)
     /// The wall-clock time of the command, in International Atomic Time.

@@ -6,7 +6,7 @@ extension SpliceInformation {
 
     /// Parses a section.
     ///
-    /// - Parameter bytes: The section from its first byte on; trailing bytes are ignored.
+    /// - Parameter bytes: The bytes of the section; any bytes after the section are ignored.
     /// - Throws: `SpliceError` when it is malformed or damaged.
     package init(_ bytes: [UInt8]) throws(SpliceError) {
         guard let table = bytes.first else { throw SpliceError(.truncated("section")) }

@@ -6,8 +6,8 @@ struct TransportSplices {
         var bytes: [UInt8]
         /// The 33-bit presentation time (90 kHz) of the last media before the section.
         ///
-        /// For sections before the first media, it is the time of that media. It is `nil` when the
-        /// stream contains no media.
+        /// For sections before the first media, it is the time of the first media. It is `nil` when
+        /// the stream contains no media.
         var arrival: Int64?
     }
 
@@ -78,7 +78,7 @@ struct TransportSplices {
     /// Returns whether a section with the identifier of another table is damaged.
     ///
     /// An intact section of another table is not a splice message. Some multiplexers write zeros as
-    /// stuffing, which have the form of sections without contents.
+    /// stuffing. The zeros have the form of sections without contents.
     private static func isDamaged(_ section: [UInt8]) -> Bool {
         section.count > TableSection.leadCount && CyclicRedundancy.section(section.span) != 0
     }

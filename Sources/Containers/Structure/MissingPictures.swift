@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// The pictures that an H.264 transport stream lacks, although all of its packets are in order.
+/// The pictures that an H.264 transport stream lacks, although no packet is lost.
 ///
 /// The times of the pictures do not suffice to detect a missing picture, because an encoder may
 /// leave out pictures on purpose. The encoder numbers the pictures that it writes: by `frame_num`
@@ -236,7 +236,7 @@ package struct MissingPictures: Equatable, Sendable {
                 next = StartCodes.next(in: span, from: unit, upTo: span.count)
                 if type == 7, let end = next {
                     let found = H264ParameterSet(unit: span.extracting(unit..<end - 3))
-                    // A slice names only a picture parameter set, which names the sequence
+                    // A slice refers only to a picture parameter set, which refers to the sequence
                     // parameter set. Picture parameter sets are not read, so only one sequence
                     // parameter set is supported.
                     if found == nil || set != nil && set?.id != found?.id { isComparable = false }

@@ -1,10 +1,10 @@
 /// Checks whether a decoder reads the last slice of a picture exactly to its end.
 ///
-/// The HEVC decoder accepts any bytes as a picture and reports no error. However, it reads exactly
-/// as many bytes as the encoder wrote only if the key is right. In that case, a change of the bytes
-/// at the end of the last slice changes the picture, and additional bytes after the slice do not.
-/// With a wrong key, the decoder stops earlier, which the changed bytes reveal, or reads further,
-/// which the additional bytes reveal.
+/// The HEVC decoder accepts any bytes as a picture and reports no error. However, the decoder reads
+/// exactly as many bytes as the encoder wrote only if the key is right. In that case, a change of
+/// the bytes at the end of the last slice changes the picture, and additional bytes after the slice
+/// do not. With a wrong key, the decoder either stops earlier, so that the changed bytes have no
+/// effect, or reads further, so that the additional bytes have an effect.
 ///
 /// Reference: ITU-T H.265, section 9.3.4.3.5 (end of slice segment flag).
 struct SliceEnding {

@@ -2,10 +2,10 @@
 enum SliceSearch {
     /// The size in bytes up to which a slice in a transport stream is not encrypted.
     private static let clearCount = 48
-    /// The maximum number of bytes to search; slices that start after this limit do not count.
+    /// The maximum number of bytes to search; slices that start after this limit are ignored.
     private static let limit = 1 << 20
 
-    /// Returns whether an H.264 access unit with start codes has a slice with encrypted blocks.
+    /// Returns whether an H.264 access unit with start codes has a slice that may be encrypted.
     ///
     /// Reference: Apple, MPEG-2 Stream Encryption Format for HTTP Live Streaming, section 2.
     static func holdsLongSlice(_ bytes: Span<UInt8>) -> Bool {
@@ -21,7 +21,7 @@ enum SliceSearch {
         return slice.map { bytes.count - $0 > clearCount } ?? false
     }
 
-    /// Returns the last slice of an HEVC access unit in which each NAL unit follows its length.
+    /// Returns the last slice of an HEVC access unit in which each NAL unit has a length prefix.
     ///
     /// - Parameters:
     ///   - bytes: The access unit.

@@ -7,12 +7,12 @@ struct TrialGathering {
     static let soundLimit = 20
     /// The maximum number of packets that are read if `places` does not select the samples.
     private static let packetLimit = 1 << 14
-    /// The maximum number of pictures since the last keyframe that are stored to decode later ones.
+    /// The maximum number of stored pictures since the last keyframe; later pictures may need them.
     private static let leadLimit = 600
 
     /// The number of the key that each sample can check, by the position of the sample.
     ///
-    /// It is `nil` when every sample that is long enough to be encrypted is used for the check.
+    /// The property is `nil` when the check uses every sample that is long enough to be encrypted.
     private let places: [Int64: Int]?
     private let isISO: Bool
     private var placesLeft: Int
@@ -81,7 +81,7 @@ struct TrialGathering {
         openSounds[facts.index] = tracks[place].lastNumber.map { (place, $0) }
     }
 
-    /// Adds a packet to the track that collects the packets of its stream with the same key.
+    /// Adds a packet to the track for packets of the same stream with the same key.
     ///
     /// - Returns: The index of the track.
     @discardableResult

@@ -57,8 +57,8 @@ struct TrialTrack {
         if facts.kind == .audio { return soundVerdict(with: decoder) }
         if facts.codec == .hevc, let verdict = endingVerdict(with: decoder) { return verdict }
         guard let first = packets.firstIndex(where: \.isJudged) else { return .undecided }
-        // An invalid first picture suggests a wrong key, but may also be damaged. So further
-        // pictures are decoded only if the first one is invalid.
+        // An invalid first picture suggests a wrong key, but its data may also be damaged.
+        // Therefore further pictures are decoded only if the first picture is invalid.
         let opening = pictureVerdict(packets[...first], with: decoder)
         return opening == .media ? .media : pictureVerdict(packets[...], with: decoder)
     }
@@ -97,9 +97,9 @@ struct TrialTrack {
         return Self.verdict(good: good, bad: bad)
     }
 
-    /// Judges pictures by whether the decoder reads their last slices exactly to the end.
+    /// Judges the key by whether the decoder reads the last slice of a picture exactly to its end.
     ///
-    /// The result is `nil` if this cannot be determined for any picture.
+    /// The result is `nil` if no picture allows a judgement.
     private func endingVerdict(with decoder: Decoder) -> Verdict? {
         var verdict: Verdict?
         var count = 0
@@ -161,7 +161,8 @@ struct TrialTrack {
     ///
     /// An AAC packet contains one frame, but a decoder that stops early in invalid data decodes the
     /// remaining bytes as another frame. An Opus packet must not yield more samples than its
-    /// duration permits; the first byte, which is random with a wrong key, determines the number.
+    /// duration permits. With a wrong key, the first byte, which states the number of samples, is
+    /// random.
     private func isTooMuch(_ decoder: Decoder, _ length: Int, frames: Int) -> Bool {
         switch facts.codec {
         case .aac: frames > 1

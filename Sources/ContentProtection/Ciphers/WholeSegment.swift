@@ -3,7 +3,7 @@
 /// Reference: rfc8216bis, sections 4.4.4.4 (EXT-X-KEY) and 5.2 (IV for AES-128). The methods with
 /// keys of 256 bits are defined in later versions of this draft.
 package enum WholeSegment {
-    /// Decrypts bytes in AES-CBC with PKCS #7 padding.
+    /// Decrypts bytes that are encrypted with AES-CBC and PKCS #7 padding.
     ///
     /// - Parameters:
     ///   - bytes: The ciphertext.
@@ -27,7 +27,7 @@ package enum WholeSegment {
         return bytes
     }
 
-    /// Decrypts bytes in AES-CTR, which has no padding.
+    /// Decrypts bytes that are encrypted with AES-CTR, which has no padding.
     ///
     /// - Parameters:
     ///   - bytes: The ciphertext.
@@ -50,7 +50,7 @@ package enum WholeSegment {
 
     /// Returns the initialization vector for a key that does not state one.
     ///
-    /// It is the media sequence number of the segment, big-endian.
+    /// The vector is the media sequence number of the segment, big-endian.
     package static func vector(mediaSequence: Int) -> [UInt8] {
         let number = UInt64(bitPattern: Int64(mediaSequence))
         return [UInt8](repeating: 0, count: 8)

@@ -1,6 +1,6 @@
 /// Searches for zero bytes, eight at a time.
 package enum ZeroSearch {
-    /// Returns whether a byte in a range is zero.
+    /// Returns whether any byte in a range is zero.
     package static func finds(in bytes: [UInt8], _ range: Range<Int>) -> Bool {
         precondition(
             range.lowerBound >= 0 && range.upperBound <= bytes.count, "the range is in the bytes")

@@ -55,7 +55,7 @@ extension AuthorizationProxy {
     /// Returns `nil`, which means the default name of the content.
     public func contentIdentifier(for request: ContentKeyRequest) -> [UInt8]? { nil }
 
-    /// Returns the URL of the certificate, by which the app can supply the certificate itself.
+    /// Returns the URL of the certificate, which identifies a certificate that the app supplies.
     ///
     /// The result is `nil` when neither the proxy nor the catalogue entry states a URL.
     func certificateIdentifier(for request: ContentKeyRequest) -> String? {

@@ -4,7 +4,6 @@ public import VirtualTime
 
 /// A key system for FairPlay's key format, which obtains keys through licences.
 ///
-///
 /// The key format is `KEYFORMAT="com.apple.streamingkeydelivery"`. The steps are the same as in
 /// FairPlay Streaming: the certificate of the key server, the name of the content, an SPC encrypted
 /// for that certificate, and a CKC in response. The format of Apple's messages is not public. The

@@ -5,7 +5,7 @@ import VirtualTime
 ///
 /// The steps are the certificate and the content's name, the SPC, the request to the key server,
 /// and the CKC. The code that creates the exchange decides whether the licence is for streaming or
-/// for storing. Releasing the exchange cancels it.
+/// for offline playback. Releasing the exchange cancels the requests.
 final class LicenceExchange: Hold {
     typealias Completion = (Result<LicenceGrant, SessionError>) -> Void
 

@@ -79,7 +79,7 @@ struct FileBoxes {
 }
 
 extension ContainerError {
-    /// The error that the byte source threw; for any other cause, the container error itself.
+    /// The error that the byte source threw, or this error if it has another cause.
     fileprivate var cause: UnderlyingError {
         if case .input(let error) = reason { error.cause } else { UnderlyingError(self) }
     }

@@ -101,8 +101,8 @@ struct FileSamples {
 
     /// Returns the samples by which a check detects wrong keys.
     ///
-    /// For each track and key, they are the first samples of the track that are decrypted with the
-    /// key.
+    /// For each track and key, the result contains the first samples of the track that are
+    /// decrypted with the key.
     func evidence(_ keys: [KeyIdentifier: [UInt8]]) throws(DecryptionError) -> KeyEvidence {
         var evidence = KeyEvidence()
         var looked = [Int](repeating: 0, count: rules.count)

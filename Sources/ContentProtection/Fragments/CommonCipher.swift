@@ -1,4 +1,4 @@
-/// Decrypts samples with one key in any Common Encryption scheme.
+/// Decrypts or encrypts samples with one key in any Common Encryption scheme.
 ///
 /// Reference: ISO/IEC 23001-7, sections 9 (encryption of sample data) and 10 (schemes).
 package struct CommonCipher: ~Copyable {
@@ -26,7 +26,7 @@ package struct CommonCipher: ~Copyable {
         self.counted = counted
     }
 
-    /// Decrypts, or encrypts, the protected ranges of one sample in place.
+    /// Decrypts or encrypts the protected ranges of one sample in place.
     ///
     /// - Parameters:
     ///   - scheme: The encryption scheme.

@@ -143,7 +143,7 @@ package enum FragmentDecryptor {
         _ work: Work, on bytes: inout [UInt8], evidence: inout KeyEvidence, key: KeySource
     ) throws(DecryptionError) {
         var index = 0
-        // One list for all samples, to avoid repeated allocations.
+        // One list is reused for all samples, to avoid repeated allocations.
         var ranges: [Range<Int>] = []
         while index < work.samples.count {
             let identifier = work.rules[work.samples[index].rule].protection.key

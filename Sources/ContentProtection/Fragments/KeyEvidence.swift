@@ -3,8 +3,8 @@ import Sessions
 
 /// The decrypted samples by which a decoder checks whether the keys are right.
 ///
-/// For each track and key, they are the first samples of the track that were decrypted with the
-/// key.
+/// For each track and key, the evidence consists of the first samples of the track that were
+/// decrypted with the key.
 struct KeyEvidence {
     /// The maximum number of samples for each track and key.
     private static let sampleLimit = 24

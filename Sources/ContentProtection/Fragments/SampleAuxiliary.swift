@@ -78,7 +78,7 @@ struct SampleAuxiliary {
 /// and 8.7.9 (saio).
 struct SampleAuxiliaryWalk {
     private enum Place {
-        /// The records are in the `senc` box, whose flags state whether they contain subsamples.
+        /// The records are in the `senc` box; its flags state whether records contain subsamples.
         case box(hasParts: Bool)
         /// The records are in these ranges of the segment, one for each sample.
         case ranges([Range<Int>])

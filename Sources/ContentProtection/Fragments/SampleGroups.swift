@@ -27,8 +27,8 @@ struct SampleGroups: Equatable, Sendable {
             if version >= 2 { unassigned = try reader.integer(4) }
             let count = try reader.integer(4)
             for _ in 0..<count {
-                // A version 0 box does not state the length of its entries. Then the size is zero,
-                // and no bytes are skipped after the parsed fields of an entry.
+                // A version 0 box does not state the length of its entries. In that case, the size
+                // is zero, and no bytes are skipped after the parsed fields of an entry.
                 var size = length
                 if version >= 1, length == 0 { size = try reader.integer(4) }
                 let start = reader.index

@@ -4,7 +4,7 @@ public struct KeyPolicy: Sendable, Equatable {
     public enum Terms: Sendable, Equatable {
         /// The client may use the content permanently.
         case purchase
-        /// The client may use the content for a time after its first licence.
+        /// The client may use the content for a limited time after the first licence.
         ///
         /// The rental also ends when `playDuration`, if given, has elapsed since the first
         /// playback.

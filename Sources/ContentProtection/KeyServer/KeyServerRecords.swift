@@ -105,7 +105,7 @@ package struct KeyServerRecords {
         oldest = (oldest + 1) % Self.mostAnswered
     }
 
-    /// Counts a request to which a policy injects a fault, and returns whether the fault applies.
+    /// Counts a request under a policy with a fault, and returns whether the request receives it.
     ///
     /// The result is always `true` for a fault without a maximum number of affected requests.
     mutating func meetsFault(_ fault: KeyPolicy.Fault, policy name: String) -> Bool {

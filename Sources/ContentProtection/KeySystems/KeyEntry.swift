@@ -75,7 +75,7 @@ final class KeyEntry {
             key = found
             perform(renewal.granted(found, at: host.loop.now), else: nil)
         case (.failure(let error), .renewal):
-            // A failed renewal leaves the existing key valid for current playback.
+            // After a failed renewal, the existing key remains valid for the current playback.
             perform(renewal.failed(at: host.loop.now), else: error)
         case (.failure(let error), .first): failure = error
         }

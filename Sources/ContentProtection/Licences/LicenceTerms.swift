@@ -15,7 +15,7 @@ public struct LicenceTerms: Sendable, Equatable {
     /// Whether the client has the key already and requests to renew its lease.
     public var isRenewal: Bool
 
-    /// Whether the connection from client to screen is protected, as with HDCP.
+    /// Whether the connection from the client to the screen is protected, as with HDCP.
     public var isOutputProtected: Bool
 
     /// The identifier by which the server distinguishes this client from others, if any.
@@ -29,7 +29,7 @@ public struct LicenceTerms: Sendable, Equatable {
     ///   - rentalDuration: The validity of a stored licence from its request.
     ///   - playDuration: The validity of a stored licence from its first playback.
     ///   - isRenewal: Whether the client has the key already.
-    ///   - isOutputProtected: Whether the connection from client to screen is protected.
+    ///   - isOutputProtected: Whether the connection from the client to the screen is protected.
     ///   - clientIdentifier: The identifier of the client.
     public init(
         lease: Duration? = nil, isPersistent: Bool = false, rentalDuration: Duration? = nil,

@@ -30,7 +30,7 @@ struct DeviceRegister: Sendable {
 /// The limit on the number of devices of a viewer, from the claims `dlimit` and `uid`.
 ///
 /// Devices are distinguished by the claim `sid`, or by the user agent when there is no `sid`. This
-/// is an assumption, because the documentation of the service does not state it.
+/// is an assumption, because the documentation of the service does not define a device identifier.
 extension PlaybackServer {
     /// Returns a refusal when the viewer has too many devices; otherwise `nil`.
     ///

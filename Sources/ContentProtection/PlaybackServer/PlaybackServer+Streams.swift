@@ -15,7 +15,7 @@ struct StreamRegister: Sendable {
 
     private var lastSeen: [Key: Int64] = [:]
 
-    /// Removes the streams of an account whose last heartbeat was before a given second.
+    /// Removes an account's streams that had their last heartbeat before a given second.
     mutating func forget(_ account: String, before second: Int64) {
         lastSeen = lastSeen.filter { $0.key.account != account || $0.value >= second }
     }

@@ -21,8 +21,8 @@ enum FirstPacket {
     ///   transport stream.
     static func isPlausible(_ bytes: [UInt8]) -> Bool {
         guard ProtectedContainer(of: bytes) == .transportStream else {
-            // If the next two packets start with sync bytes, the bytes are a transport stream, so
-            // its first packet is wrong.
+            // If the next two packets start with sync bytes, the bytes are a transport stream whose
+            // first packet is wrong.
             return bytes.count <= 2 * TransportPacket.size
                 || bytes[TransportPacket.size] != 0x47 || bytes[2 * TransportPacket.size] != 0x47
         }

@@ -109,7 +109,7 @@ extension ProgramTables {
         var tableID: UInt8 { bytes[0] }
     }
 
-    /// Returns the sections of the given packet identifiers that have correct checksums.
+    /// Returns the sections that have a given packet identifier and a correct checksum.
     ///
     /// A section extends over the packets from its start to the start of the next section.
     private static func sections(

@@ -1,10 +1,10 @@
 import Containers
 
-/// Encrypts the samples of fragments in the scheme `cbcs`.
+/// Encrypts the samples of fragments with the scheme `cbcs`.
 ///
 /// All samples have the same constant initialization vector. In each slice of a picture, the first
-/// 32 bytes stay clear and the rest is encrypted in the pattern 1:9. Audio samples are encrypted as
-/// a whole.
+/// 32 bytes stay clear and the rest is encrypted with the pattern 1:9. Audio samples are encrypted
+/// completely.
 ///
 /// Reference: ISO/IEC 23001-7, sections 7 and 10.4 (cbcs); Apple, HLS Authoring Specification.
 struct FragmentEncryptor {
@@ -86,8 +86,8 @@ struct FragmentEncryptor {
             switch box.type {
             case "moof":
                 result += try fragment(box, of: clear, movie, formats, into: &secret)
-            // The index states the sizes of the clear fragments, which encryption changes. It is
-            // therefore replaced by free space.
+            // The index states the sizes of the clear fragments, which encryption changes.
+            // Therefore free space replaces the index.
             case "sidx": result += Self.box("free", Array(clear[box.contents]))
             default: result += secret[box.range]
             }

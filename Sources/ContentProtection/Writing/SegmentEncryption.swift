@@ -2,8 +2,8 @@ import Containers
 
 /// The encryption of media with one key, as a packager performs it.
 ///
-/// Complete segments are encrypted in `AES-128`. In `SAMPLE-AES`, transport streams use Apple's
-/// sample format, and fragments use the scheme `cbcs` of Common Encryption.
+/// The method `AES-128` encrypts complete segments. With `SAMPLE-AES`, transport streams use
+/// Apple's sample format, and fragments use the scheme `cbcs` of Common Encryption.
 ///
 /// Reference: rfc8216bis, section 4.4.4.4 (EXT-X-KEY).
 package struct SegmentEncryption: Equatable, Sendable {

@@ -1,5 +1,5 @@
 extension WholeSegment {
-    /// Encrypts bytes in AES-CBC with PKCS #7 padding.
+    /// Encrypts bytes with AES-CBC and PKCS #7 padding.
     ///
     /// - Parameters:
     ///   - bytes: The clear bytes.

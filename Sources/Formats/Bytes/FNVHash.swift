@@ -16,7 +16,7 @@ package struct FNVHash: Equatable, Sendable {
         for byte in text.utf8 { add(byte) }
     }
 
-    /// The hash, mixed once more so that all of its bits are evenly distributed.
+    /// The hash after an additional mixing step, which distributes all of its bits evenly.
     package var mixed: UInt64 {
         var hash = value
         hash = (hash ^ (hash >> 33)) &* 0xFF51_AFD7_ED55_8CCD

@@ -1,6 +1,6 @@
 /// A day of the Gregorian calendar, which is also used for days before its introduction.
 package struct CivilDate: Equatable, Sendable {
-    /// The year; 0 is 1 BC, and negative years are before it.
+    /// The year; zero is 1 BC, and negative years precede 1 BC.
     package let year: Int64
     /// The month, from 1.
     package let month: Int64

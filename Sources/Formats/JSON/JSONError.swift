@@ -32,7 +32,7 @@ public struct JSONError: Error, Hashable, Sendable {
 }
 
 extension JSONError: CustomStringConvertible {
-    /// The cause in one line.
+    /// The cause on one line.
     public var description: String {
         let subject = path.isEmpty ? "the JSON text" : path
         return switch reason {

@@ -1,4 +1,4 @@
-/// Divisions that always round down or always round up, also for negative dividends.
+/// Divisions that always round down or always round up, even for negative dividends.
 ///
 /// The divisor must be positive.
 extension BinaryInteger {

@@ -19,7 +19,7 @@ package struct TextHazard: OptionSet, Sendable {
     /// Characters without a meaning: unassigned characters and characters for private use.
     package static let unknown = TextHazard(rawValue: 32)
 
-    /// All kinds of such characters.
+    /// All kinds of hazardous characters.
     package static let all: TextHazard = [
         .control, .direction, .mark, .joiner, .invisible, .unknown,
     ]

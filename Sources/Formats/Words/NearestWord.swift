@@ -2,7 +2,7 @@
 ///
 /// A word is similar if its edit distance from the typed text is at most 1, or at most a third of
 /// the number of typed letters. If no word is that close and the text has at least three letters, a
-/// word that starts with the text is similar, provided that it is the only one.
+/// word that starts with the text is similar, provided that no other word starts with the text.
 package func nearestWord(to typed: String, in words: [String]) -> String? {
     let letters = Array(typed.lowercased())
     // Typing mistakes in longer words are rare, and computing the distance takes quadratic time.

@@ -4,7 +4,7 @@ public import OfflineDownloads
 
 /// Methods that request and control downloads, and that query online videos.
 extension BCOVOfflineVideoManager {
-    /// Receives the token of a download, or an error if the request failed.
+    /// A closure that receives the token of a download, or an error if the request failed.
     public typealias Completion = (BCOVOfflineVideoToken?, (any Error)?) -> Void
 
     /// Requests a download.

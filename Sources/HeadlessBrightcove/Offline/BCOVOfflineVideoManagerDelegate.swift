@@ -13,7 +13,7 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
     func didCreateSharedBackgroundSesssionConfiguration(
         _ backgroundSessionConfiguration: BCOVBackgroundSessionConfiguration!)
 
-    /// A download has made progress.
+    /// Notifies the delegate that a download has made progress.
     ///
     /// - Parameters:
     ///   - offlineVideoToken: The token of the download.
@@ -23,7 +23,7 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
         _ offlineVideoToken: String!, downloadTask: AVAssetDownloadTask!,
         didProgressTo progressPercent: TimeInterval)
 
-    /// A track of a download has made progress.
+    /// Notifies the delegate that a track of a download has made progress.
     ///
     /// - Parameters:
     ///   - offlineVideoToken: The token of the download.
@@ -34,9 +34,9 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
         _ offlineVideoToken: String!, aggregateDownloadTask: AVAggregateAssetDownloadTask!,
         didProgressTo progressPercent: TimeInterval, for mediaSelection: AVMediaSelection!)
 
-    /// A download that has an explicit selection of variants and renditions has made progress.
+    /// Notifies the delegate that a download with an explicit selection has made progress.
     ///
-    /// In this package, `DownloadSelection` represents such a selection.
+    /// In this package, a `DownloadSelection` is an explicit selection of variants and renditions.
     ///
     /// - Parameters:
     ///   - offlineVideoToken: The token of the download.
@@ -46,7 +46,9 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
         _ offlineVideoToken: String!, assetDownloadTask: AVAssetDownloadTask!,
         didProgressTo progressPercent: TimeInterval)
 
-    /// The manager has chosen the variants of a download that has an explicit `DownloadSelection`.
+    /// Notifies the delegate that the manager has chosen the variants of a download.
+    ///
+    /// The method is called only for a download with an explicit `DownloadSelection`.
     ///
     /// - Parameters:
     ///   - offlineVideoToken: The token of the download.
@@ -56,7 +58,7 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
         _ offlineVideoToken: String!, assetDownloadTask: AVAssetDownloadTask!,
         willDownloadVariants variants: [Int64]!)
 
-    /// A track is complete.
+    /// Notifies the delegate that the download of a track is complete.
     ///
     /// - Parameters:
     ///   - offlineVideoToken: The token of the download.
@@ -65,7 +67,7 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
         _ offlineVideoToken: String!,
         didFinishMediaSelectionDownload mediaSelection: AVMediaSelection!)
 
-    /// A download has ended.
+    /// Notifies the delegate that a download has ended.
     ///
     /// - Parameters:
     ///   - offlineVideoToken: The token of the download.
@@ -73,7 +75,9 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
     func offlineVideoToken(
         _ offlineVideoToken: String!, didFinishDownloadWithError error: (any Error)!)
 
-    /// A download has ended; called just after `offlineVideoToken(_:didFinishDownloadWithError:)`.
+    /// Notifies the delegate again that a download has ended.
+    ///
+    /// The method is called just after `offlineVideoToken(_:didFinishDownloadWithError:)`.
     ///
     /// - Parameters:
     ///   - offlineVideoToken: The token of the download.
@@ -81,23 +85,25 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
     func offlineVideoToken(
         _ offlineVideoToken: String!, didFinishAggregateDownloadWithError error: (any Error)!)
 
-    /// A download was paused.
+    /// Notifies the delegate that a download was paused.
     ///
     /// - Parameter offlineVideoToken: The token of the download.
     func downloadWasPaused(forOfflineVideoToken offlineVideoToken: String!)
 
-    /// The poster and the thumbnail of a download were loaded, or failed to load.
+    /// Notifies the delegate that the poster and the thumbnail were loaded, or failed to load.
     ///
     /// - Parameter offlineVideoToken: The token of the download.
     func didDownloadStaticImages(withOfflineVideoToken offlineVideoToken: String!)
 
-    /// The manager found a package of video files that does not belong to any download.
+    /// Returns whether to delete a package of video files that does not belong to any download.
     ///
     /// - Parameter videoPackagePath: The path of the package.
     /// - Returns: Whether to delete the package; `true` by default.
     func shouldDeleteVideoPackage(_ videoPackagePath: String!) -> Bool
 
-    /// When the app entered the foreground, downloaded videos were missing from the store.
+    /// Notifies the delegate that downloaded videos are missing from the store.
+    ///
+    /// The manager checks the store when the app enters the foreground.
     func offlineVideoStorageDidChange()
 
     /// Returns the service that renews the location of a video's playlist.

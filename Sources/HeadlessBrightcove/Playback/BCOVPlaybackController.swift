@@ -62,7 +62,7 @@ public final class BCOVPlaybackController {
         get { Float(playback.playbackRate) }
         set { playback.playbackRate = Double(newValue) }
     }
-    /// Whether the language of chosen subtitles is kept for later videos.
+    /// Whether the language of the selected subtitles is kept for later videos.
     public var enableCaptionPersistence: Bool {
         get { playback.enableCaptionPersistence }
         set { playback.enableCaptionPersistence = newValue }

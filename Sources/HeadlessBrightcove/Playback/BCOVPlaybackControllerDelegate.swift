@@ -9,7 +9,7 @@ import VirtualTime
 ///
 /// Source: `Documentation/Brightcove.md#delegate-and-consumers`.
 public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
-    /// The controller advanced to a session.
+    /// Notifies the delegate that the controller advanced to a session.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -17,7 +17,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
     func playbackController(
         _ controller: BCOVPlaybackController!, didAdvanceTo session: BCOVPlaybackSession!)
 
-    /// The duration of a session was determined or refined.
+    /// Notifies the delegate that the duration of a session was determined or refined.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -27,7 +27,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
         didChangeDuration duration: TimeInterval)
 
-    /// External playback of the video started or ended.
+    /// Notifies the delegate that external playback of the video started or ended.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -37,7 +37,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
         didChangeExternalPlaybackActive externalPlaybackActive: Bool)
 
-    /// The playhead passed cue points.
+    /// Notifies the delegate that the playhead passed cue points.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -50,7 +50,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
         didPassCuePoints cuePointInfo: [AnyHashable: Any]!)
 
-    /// The playhead moved.
+    /// Notifies the delegate that the playhead moved.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -60,7 +60,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
         didProgressTo progress: TimeInterval)
 
-    /// All videos were played.
+    /// Notifies the delegate that all videos were played.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -68,7 +68,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
     func playbackController(
         _ controller: BCOVPlaybackController!, didCompletePlaylist playlist: [BCOVVideo]!)
 
-    /// A lifecycle event of a session occurred.
+    /// Notifies the delegate that a lifecycle event of a session occurred.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -78,7 +78,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
         didReceive lifecycleEvent: BCOVPlaybackSessionLifecycleEvent!)
 
-    /// The seekable ranges of a session changed.
+    /// Notifies the delegate that the seekable ranges of a session changed.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -88,7 +88,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
         didChangeSeekableRanges seekableRanges: [Any]!)
 
-    /// None of the given videos can be played.
+    /// Notifies the delegate that none of the given videos can be played.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -96,7 +96,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
     func playbackController(
         _ controller: BCOVPlaybackController!, noPlayableVideosFound unplayableVideos: [BCOVVideo]!)
 
-    /// The metadata of a video was determined.
+    /// Notifies the delegate that the metadata of a video was determined.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -106,7 +106,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
         _ controller: BCOVPlaybackController!, determinedMetadata metadata: [String: String]!,
         for video: BCOVVideo!)
 
-    /// The type of a video, such as live, was determined.
+    /// Notifies the delegate that the type of a video, such as live, was determined.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -116,7 +116,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
         _ controller: BCOVPlaybackController!, determinedVideoType videoType: BCOVVideoType,
         for video: BCOVVideo!)
 
-    /// The codecs of a video were determined.
+    /// Notifies the delegate that the codecs of a video were determined.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -126,7 +126,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
         _ controller: BCOVPlaybackController!, determinedCodecs codecs: [String]!,
         for video: BCOVVideo!)
 
-    /// The media type of a session's source, such as audio without video, was determined.
+    /// Notifies the delegate that the media type of a session's source was determined.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -136,7 +136,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
         determinedMediaType mediaType: BCOVSourceMediaType)
 
-    /// Another audio option was selected.
+    /// Notifies the delegate that another audio option was selected.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -146,7 +146,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
         didChangeSelectedAudibleMediaOption audibleMediaOption: AVMediaSelectionOption!)
 
-    /// Another subtitle option was selected.
+    /// Notifies the delegate that another subtitle option was selected.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -156,7 +156,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
         didChangeSelectedLegibleMediaOption legibleMediaOption: AVMediaSelectionOption!)
 
-    /// The viewer reached the service's limit of concurrent streams.
+    /// Notifies the delegate that the viewer reached the service's limit of concurrent streams.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -176,7 +176,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
         for controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!
     ) -> BCOVPlaybackService!
 
-    /// An attempt to renew the location of the current HLS playlist succeeded or failed.
+    /// Notifies the delegate that the renewal of the current HLS playlist's location has ended.
     ///
     /// - Parameters:
     ///   - error: The error; `nil` after a success.
@@ -186,7 +186,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
         _ error: (any Error)!, playbackController controller: BCOVPlaybackController!,
         playbackSession session: BCOVPlaybackSession!)
 
-    /// A video was inserted.
+    /// Notifies the delegate that a video was inserted.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -195,7 +195,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
     func playbackController(
         _ controller: BCOVPlaybackController!, didInsert video: BCOVVideo!, at index: UInt)
 
-    /// A video could not be inserted.
+    /// Notifies the delegate that a video could not be inserted.
     ///
     /// - Parameters:
     ///   - controller: The controller.

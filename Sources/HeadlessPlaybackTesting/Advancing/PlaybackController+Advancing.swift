@@ -1,10 +1,10 @@
 import VirtualTime
 
 extension PlaybackController {
-    /// Advances virtual time by a duration, including the events due at its end.
+    /// Advances virtual time by a duration, and processes all events that are due by then.
     ///
-    /// If events at one instant lead to ever more events, as ``run()`` describes, time stops there,
-    /// and the checks of a ``PlaybackProbe`` fail.
+    /// If events at one instant lead to ever more events, as ``run()`` describes, time stops at
+    /// that instant, and the checks of a ``PlaybackProbe`` fail.
     ///
     /// - Parameter duration: The virtual time to advance; a negative duration advances nothing.
     public func advance(by duration: Duration) {
@@ -66,8 +66,9 @@ extension PlaybackController {
             }
             guard next <= end, loop.runNext() else { throw error(.timeLimit) }
             let isStandstill = standstill.isStandstill()
-            // A playhead at the position may have landed there. While other events are due at this
-            // instant, one of them may be the playhead's own arrival.
+            // A seek may have moved the playhead to the position or past it. The position is
+            // checked only when no more events are due at this instant, because one of those
+            // events may report that the playhead reaches the position.
             if case .position(let position) = milestone, loop.nextInstant != loop.now,
                 isPlayhead(at: position)
             {

@@ -18,7 +18,7 @@ public func backgroundAudio(options: Device.AudioSession.Options = []) -> Scenar
     }
 }
 
-/// Changes the state of the app, for example to the background.
+/// Adds a step that changes the state of the app, for example to the background.
 ///
 /// - Parameters:
 ///   - state: The state of the app.
@@ -30,7 +30,7 @@ public func enter(
     step(.enter(state), at: trigger)
 }
 
-/// Interrupts the audio of the app.
+/// Adds a step that interrupts the audio of the app.
 ///
 /// - Parameters:
 ///   - reason: The reason.
@@ -42,7 +42,7 @@ public func interrupt(
     step(.device(.interrupt(.began(reason))), at: trigger)
 }
 
-/// Ends the interruption of the app's audio.
+/// Adds a step that ends the interruption of the app's audio.
 ///
 /// - Parameters:
 ///   - shouldResume: Whether the system recommends resuming playback.
@@ -59,7 +59,7 @@ public func endInterruption(
         at: trigger)
 }
 
-/// Changes the audio route, such as from the speaker to headphones.
+/// Adds a step that changes the audio route, for example from the speaker to headphones.
 ///
 /// - Parameters:
 ///   - route: The route.
@@ -73,7 +73,7 @@ public func route(
     step(.device(.setAudioRoute(route, reason: reason)), at: trigger)
 }
 
-/// Performs a picture-in-picture action, such as starting picture in picture.
+/// Adds a step that performs a picture-in-picture action, such as starting picture in picture.
 ///
 /// - Parameters:
 ///   - action: The action.
@@ -85,17 +85,17 @@ public func pictureInPicture(
     step(.device(.pictureInPicture(action)), at: trigger)
 }
 
-/// Begins an ad.
+/// Adds a step that begins an ad.
 public func beginAd(at trigger: ScenarioStep.Trigger) -> ScenarioPart {
     step(.device(.setAdShown(true)), at: trigger)
 }
 
-/// Ends the ad.
+/// Adds a step that ends the ad.
 public func endAd(at trigger: ScenarioStep.Trigger) -> ScenarioPart {
     step(.device(.setAdShown(false)), at: trigger)
 }
 
-/// Sends the player a command from outside the app, such as from the lock screen.
+/// Adds a step that sends a command from outside the app, such as from the lock screen.
 ///
 /// - Parameters:
 ///   - command: The command.
@@ -109,7 +109,7 @@ public func remote(
     step(.device(.command(command, from: source)), at: trigger)
 }
 
-/// Changes the audio session of the app.
+/// Adds a step that changes the audio session of the app.
 ///
 /// - Parameters:
 ///   - change: The change.

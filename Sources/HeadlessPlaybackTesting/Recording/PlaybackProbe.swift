@@ -62,9 +62,9 @@ public final class PlaybackProbe {
     /// The general requirements apply to every playback:
     ///
     /// - the accounts of each session (its ledger) balance, and the played media was intact;
-    /// - every video in the queue of the controller is played to its end, also if the app or the
+    /// - every video in the queue of the controller is played to its end, even if the app or the
     ///   test replaces or skips it;
-    /// - every fault and every change of the network that the options of the world state occurs;
+    /// - every fault and every network change in the `PlaybackOptions` of the world occurs;
     /// - no error is reported, and no lint reports a problem;
     /// - the latest run of the controller processed all events, and did not stop at a limit.
     ///

@@ -10,7 +10,7 @@ package struct AssetLinter: Sendable {
 
     /// Returns the breaches that the playlists of an asset show, sorted by file and line.
     ///
-    /// The breaches that playlist comments switch off are included, and have a
+    /// The breaches that playlist comments suppress are included, and have a
     /// ``LintBreach/suppression``.
     package func lint(_ asset: LintedAsset) -> [LintBreach] {
         var log = BreachLog(profile)
@@ -38,7 +38,7 @@ package struct AssetLinter: Sendable {
         }
     }
 
-    /// Returns breaches sorted by file and line, and marks those that playlist comments switch off.
+    /// Returns breaches sorted by file and line; marks breaches that playlist comments suppress.
     static func sorted(_ breaches: [LintBreach], of asset: LintedAsset) -> [LintBreach] {
         var order: [String: Int] = [:]
         var comments: [String: IgnoredRules] = [:]
@@ -64,7 +64,7 @@ package struct AssetLinter: Sendable {
 
     /// Removes repeated breaches.
     ///
-    /// They occur because a playlist that is listed for several uses is checked once for each use.
+    /// Repetitions occur because a playlist with several listed uses is checked once for each use.
     private static func distinct(_ breaches: [LintBreach]) -> [LintBreach] {
         var known: [String: [LintBreach]] = [:]
         return breaches.filter { breach in

@@ -30,7 +30,7 @@ package struct LintBreach: Equatable, Sendable {
     package var consequences: [LintBreach] = []
     /// The reason why the breach does not count; `nil` when it counts.
     ///
-    /// It names the playlist comment that switches the rule off for the breach.
+    /// The reason names the playlist comment that suppresses the breach.
     package var suppression: String?
 
     /// Creates a breach.
@@ -46,7 +46,7 @@ package struct LintBreach: Equatable, Sendable {
         self.column = column
         self.resource = resource
         self.bytes = bytes
-        // A problem may quote a location from the playlist, which may contain secrets.
+        // A problem may quote a location that contains secrets.
         self.problem = SafeText.cleaned(problem)
         self.expected = expected
     }

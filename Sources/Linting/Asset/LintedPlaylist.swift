@@ -42,7 +42,8 @@ package struct LintedPlaylist: Sendable {
     package let role: Role
     /// The use of the playlist, if an earlier playlist has the same location but another use.
     ///
-    /// `nil` for the first playlist at a location. The rules about text check only that playlist.
+    /// The use is `nil` for the first playlist at a location. The rules about text check only the
+    /// first playlist.
     package var furtherUse: Use?
     /// The bytes of the file.
     package let bytes: [UInt8]

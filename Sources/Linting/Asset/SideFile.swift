@@ -7,7 +7,7 @@ package struct SideFile: Sendable {
     package enum Kind: Equatable, Sendable {
         /// Session data in JSON, with its data ID.
         case sessionData(String)
-        /// Session data in any other format, which is only loaded.
+        /// Session data in any other format; the rules do not check its contents.
         case rawSessionData
         /// A steering manifest.
         case steering

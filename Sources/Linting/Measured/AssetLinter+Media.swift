@@ -3,7 +3,7 @@ import Playlists
 extension AssetLinter {
     /// Returns the breaches of an asset, sorted by file and line.
     ///
-    /// The breaches that playlist comments switch off are included, and have a
+    /// The breaches that playlist comments suppress are included, and have a
     /// ``LintBreach/suppression``.
     ///
     /// - Parameters:
@@ -24,7 +24,7 @@ extension AssetLinter {
 
     /// Returns the breaches of an asset whose media was read, sorted by file and line.
     ///
-    /// The breaches that playlist comments switch off are included, and have a
+    /// The breaches that playlist comments suppress are included, and have a
     /// ``LintBreach/suppression``.
     ///
     /// - Parameters:

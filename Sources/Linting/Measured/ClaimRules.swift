@@ -79,8 +79,8 @@ struct ClaimRules {
         let beside = claim.renditions
         // The peak and the average bitrate are each a sum: the bitrate of the variant's stream,
         // plus the highest bitrate of its audio renditions and the highest bitrate of its subtitle
-        // renditions. A variant's stream that is itself one of the renditions plays in place of the
-        // others. If one of these streams was not read completely, the sum is unknown. Then
+        // renditions. If the variant's stream is also one of these renditions, it is counted only
+        // once. If one of the streams was not read completely, the sum is unknown. In that case,
         // only the peak of the read part of the variant's stream is checked, and `LintCoverage`
         // lists the unread media.
         guard let own = rate(claim.stream, claim.playlist),
@@ -341,7 +341,7 @@ struct ClaimRules {
         }
     }
 
-    /// Finds renditions of audio or video whose media has no track of that kind.
+    /// Finds audio renditions without an audio track, and video renditions without a video track.
     ///
     /// Each part between discontinuities needs the track. A part with a stream that was announced
     /// but not read is skipped, because that stream may be the track. `LintCoverage` lists such
@@ -417,7 +417,7 @@ struct ClaimRules {
 }
 
 extension MeasuredTrack.Kind {
-    /// The kind of track that a rendition must have; `nil` for subtitles and closed captions.
+    /// Creates the kind of track that a rendition must have; `nil` for subtitles and captions.
     ///
     /// Subtitles have a rule of their own, `vtt.no-text`.
     fileprivate init?(of rendition: Rendition) {

@@ -22,7 +22,8 @@ struct CuePlaces {
         let hasMap: Bool
         /// The interval of the samples on the timeline; `nil` in a WebVTT file.
         ///
-        /// The cues of a segment with samples are pieces, because samples end with their segment.
+        /// In a segment with samples, a cue may be only a part of a longer cue, because samples end
+        /// with their segment.
         let samples: Range<MediaTime>?
         let cues: [Cue]
         private let times: Set<[Int64]>
@@ -71,9 +72,10 @@ struct CuePlaces {
 
     /// Determines the positions of the cues in segments that were read.
     ///
-    /// The times of files without a time map count from the timestamp zero, but some players count
-    /// them from the start of the programme. They are read in the way that places more cues within
-    /// their segments, since the rule `vtt.no-timestamp-map` reports the missing map.
+    /// The times in files without a time map are counted from the timestamp zero, but some players
+    /// count them from the start of the programme. The initializer uses the interpretation that
+    /// places more cues within their segments. The rule `vtt.no-timestamp-map` reports the missing
+    /// map.
     init(_ stream: MeasuredStream, _ media: MediaPlaylist, _ clock: ProgrammeClock) {
         var starts: [MediaTime] = []
         var domains: [Int] = []
@@ -97,11 +99,12 @@ struct CuePlaces {
             if let shift = segment.cueShift {
                 places.append(place(Self.wrapped(shift - time + start)))
             } else if segment.track(.text) != nil {
-                // The times of samples have the clock of fMP4, which does not restart.
+                // The times of samples are on the clock of fMP4, which does not restart.
                 if clock.isAligned(with: media) { places.append(place(start - time)) }
             } else if let first = segment.plainTime, clock.isAligned(with: media) {
-                // The clock may have restarted any number of times, also in times since 1970. Of the
-                // possible positions, the one nearest to the segment is chosen.
+                // The media clock may have restarted any number of times since the time zero, which
+                // may be the start of 1970. Of the possible positions, the nearest to the segment
+                // is used.
                 let position = start + (first - time).unwrapped(by: Self.wrap)
                 plain.append(place(position - first))
                 fromStart.append(place(.zero))

@@ -5,7 +5,7 @@ import Playlists
 package struct LintOmission: Equatable, Sendable {
     /// The location of the playlist.
     package let file: String
-    /// The part that was not inspected and the reason, in one line.
+    /// The part that was not inspected and the reason, on one line.
     package let reason: String
     /// The rules that were not checked on the part.
     package let rules: [LintRule]
@@ -36,7 +36,7 @@ package struct LintCoverage: Sendable {
     package struct Unchecked: Sendable {
         /// The rule.
         package let rule: LintRule
-        /// The reason why the rule was not checked, in one line.
+        /// The reason why the rule was not checked, on one line.
         package let reason: String
     }
 

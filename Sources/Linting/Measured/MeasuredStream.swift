@@ -29,7 +29,7 @@ package struct MeasuredTrack: Equatable, Sendable {
     package var fastestRate: Double?
     /// Whether the pictures are, or may be, coded as fields.
     package var isInterlaced = false
-    /// The transfer characteristics of the video by ITU-T H.273; `nil` when they are not stated.
+    /// The transfer characteristics of the video (ITU-T H.273); `nil` when they are not stated.
     package var transfer: Int?
     /// The boxes with static HDR10 metadata, `mdcv` and `clli`, in the sample description.
     package var lightMetadata: Set<String> = []
@@ -55,7 +55,7 @@ package struct MeasuredTrack: Equatable, Sendable {
     package var sampleTime: MediaTime?
     /// The duration from the first decode time to the end of the last sample in decoding order.
     ///
-    /// `nil` when it is unknown.
+    /// The value is `nil` when the duration is unknown.
     package var decodeTime: MediaTime?
     /// The spans without samples.
     package var holes: [Range<MediaTime>] = []
@@ -119,7 +119,7 @@ package struct MeasuredSegment: Equatable, Sendable {
     package var storedTracks: [MeasuredTrack] = []
     /// The problems.
     package var problems: [MeasuredProblem] = []
-    /// The cues of a WebVTT file, or the pieces of cues in the samples of WebVTT in fMP4.
+    /// The cues of a WebVTT file, or the parts of cues that fMP4 samples with WebVTT contain.
     package var cues: [MeasuredCue] = []
     /// The offset from cue times to the clock of the media; `nil` if there is no time map.
     package var cueShift: MediaTime?

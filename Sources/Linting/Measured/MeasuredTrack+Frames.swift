@@ -28,7 +28,8 @@ extension MeasuredTrack {
 
     /// The duration of a sample in a track with a constant rate.
     ///
-    /// `nil` where the rate varies, or when there are too few samples to determine it.
+    /// The value is `nil` when the rate varies, or when too few samples are known to determine the
+    /// duration.
     var usualFrame: MediaTime? {
         guard sampleCount >= 6, duration > .zero, variableRate == nil, holes.isEmpty else {
             return nil

@@ -16,8 +16,8 @@ package struct PeakRate: Equatable, Sendable {
 
     /// For each segment, the largest bitrate of a run of segments that starts with the segment.
     ///
-    /// A run lasts from half a target duration to one and a half. The rate is zero where no run
-    /// starts, as at a short segment at the end.
+    /// A run lasts from 0.5 to 1.5 target durations. The rate is zero for a segment with which no
+    /// run starts, such as a short segment at the end.
     package private(set) var rates: [Double] = []
 
     /// Computes the rates of segments.

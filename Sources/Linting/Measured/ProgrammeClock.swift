@@ -39,7 +39,7 @@ struct ProgrammeClock {
         end = place
     }
 
-    /// Returns whether the timeline of another playlist starts together with that of the programme.
+    /// Returns whether another playlist's timeline starts at the same time as the programme's.
     ///
     /// The windows of live playlists may start at different times.
     func isAligned(with media: MediaPlaylist) -> Bool {

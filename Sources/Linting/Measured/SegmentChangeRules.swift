@@ -58,8 +58,8 @@ struct SegmentChangeRules {
     /// - Parameters:
     ///   - earlier: The first segment.
     ///   - later: The segment after it.
-    ///   - size: The latest size that is known of the segments before `later`, since the last
-    ///     discontinuity; `nil` if none is known.
+    ///   - size: The latest known picture size of the segments between the last discontinuity and
+    ///     `later`; `nil` if none is known.
     ///   - log: Receives the breaches.
     private func comparePictures(
         _ earlier: MeasuredSegment, _ later: MeasuredSegment, _ size: PictureSize?,
@@ -146,7 +146,7 @@ private struct PictureSize: Equatable {
     let width: Int
     let height: Int
 
-    /// Returns the size of the pictures in a segment; `nil` if it is not known.
+    /// Creates the size of the pictures in a segment; `nil` if the size is not known.
     ///
     /// A segment without a keyframe may not state the size.
     init?(of segment: MeasuredSegment) {

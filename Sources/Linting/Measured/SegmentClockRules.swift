@@ -61,7 +61,7 @@ struct SegmentClockRules {
                 if let last, last.index + 1 == segment.index, last.kind == track.kind,
                     jump.magnitude <= Self.gapTolerance
                 {
-                    // If the clock restarted at zero, its period is subtracted from the sum.
+                    // If the clock restarted at zero, the sum is reduced by the clock's period.
                     expected += step - jump
                     judge(expected - track.start, at: segment, track)
                 } else {
@@ -100,7 +100,7 @@ struct SegmentClockRules {
         }
     }
 
-    /// Returns the longest overlap of a track with the next segment that is not reported.
+    /// Returns the longest tolerated overlap of a track with the next segment.
     ///
     /// In packed audio, an overlap of a frame shows that frames appear twice.
     private func overlapTolerance(

@@ -361,7 +361,7 @@ struct SegmentMediaRules {
 
     /// Compares the total durations of audio and video of the segments between two discontinuities.
     ///
-    /// Single segments are not compared, because audio is cut at its own frames.
+    /// Single segments are not compared, because audio is cut at the boundaries of audio frames.
     private func checkLengths(_ segments: [MeasuredSegment], _ log: inout BreachLog) {
         var totals: [MeasuredTrack.Kind: MediaTime] = [:]
         for track in segments.flatMap(\.tracks) {

@@ -2,7 +2,7 @@ import Formats
 import Playlists
 import VirtualTime
 
-/// The rules that compare the media of the streams of one asset with each other.
+/// The rules that compare the media of an asset's streams with each other.
 struct StreamSetRules {
     /// The start of a part of the playlist; each discontinuity starts a new part.
     private struct PartStart {
@@ -77,7 +77,7 @@ struct StreamSetRules {
     }
 
     func check(_ log: inout BreachLog) {
-        // The stream that agrees with most of the others is the reference.
+        // The reference is the stream that agrees with the largest number of other streams.
         let pictures = members.filter(\.hasPictures)
         let candidates = (pictures.isEmpty ? members : pictures).map { ($0, agreement($0)) }
         guard members.count > 1, let most = candidates.map(\.1).max(),
@@ -119,7 +119,7 @@ struct StreamSetRules {
         return nil
     }
 
-    /// Returns whether the reference stream, too, starts or has a discontinuity near a position.
+    /// Returns whether the reference stream also starts, or has a discontinuity, near a position.
     private func isShared(_ place: MediaTime, _ model: Member) -> Bool {
         let first = model.starts.partitioningIndex { $0.place >= place - Self.soundTolerance }
         return first < model.starts.count

@@ -44,11 +44,12 @@ struct SubtitleRules {
         }
     }
 
-    /// Finds fMP4 whose samples have the times of another place than that of their segment.
+    /// Finds an fMP4 segment whose samples are earlier or later than the segment on the timeline.
     ///
-    /// The samples may cover only a part of their segment, and the last ones may end after it.
+    /// Samples that cover only a part of the segment are accepted, and the last samples may end
+    /// after the segment.
     ///
-    /// - Returns: Whether there is no such segment.
+    /// - Returns: Whether the samples of all segments have the times of their segments.
     private func checkSamples(_ places: CuePlaces, _ log: inout BreachLog) -> Bool {
         for place in places.places {
             guard let samples = place.samples else { continue }
@@ -117,8 +118,9 @@ struct SubtitleRules {
         // Cue times that are counted from the start of their segment have no common offset.
         let common = CuePlaces.usualOffset(of: domains.joined())
         for domain in domains {
-            // A few segments may have no usual offset. They are compared with the whole playlist if
-            // one of them agrees with it.
+            // The segments between two discontinuities may be too few to have a usual offset. If
+            // one of these segments has the usual offset of the playlist, all of them are compared
+            // with that offset.
             let agrees = domain.contains { place in
                 common.map { (place.offset - $0).magnitude <= Self.fineTolerance } ?? false
             }
@@ -130,7 +132,7 @@ struct SubtitleRules {
         checkStart(domains, &log)
     }
 
-    /// Finds a segment whose cues are later or earlier than those of its neighbours.
+    /// Reports a segment whose cues are later or earlier than the usual offset requires.
     private func compare(
         _ place: CuePlaces.Place, with usual: MediaTime, _ log: inout BreachLog
     ) {
@@ -145,10 +147,10 @@ struct SubtitleRules {
             expected: "one relation of the times of cues to the programme")
     }
 
-    /// Finds cue times that count neither from the start of the programme nor on the media clock.
+    /// Finds cue times that do not count from the programme's start and are not media clock times.
     ///
     /// Only the cues before the first discontinuity are checked. After an advertisement, cue times
-    /// may continue those before it.
+    /// may continue the cue times before the advertisement.
     private func checkStart(_ domains: [[CuePlaces.Place]], _ log: inout BreachLog) {
         // A single segment among others does not show whether cue times are counted from the start
         // of their segment.

@@ -5,7 +5,7 @@ import Playlists
 /// When the counts differ, the line of a parsed tag cannot be determined. Rules that need the line
 /// are then not checked.
 struct TagGate {
-    /// The reason, in one line, why rules that need the lines of these tags are not checked.
+    /// The reason, on one line, why rules that need the lines of these tags are not checked.
     let reason: String
     /// The codes or subjects of the rules that need the lines of these tags.
     private let subjects: Set<Substring>

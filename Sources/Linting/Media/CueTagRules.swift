@@ -10,7 +10,7 @@ struct CueTagRules {
         for tag in playlist.text.tags {
             guard let kind = CueMarker.Kind(rawValue: tag.tag.rawValue) else { continue }
             let marker = CueMarker(kind, value: tag.value)
-            // A tag within a break repeats the message of the tag at the start of the break.
+            // A tag within a break repeats the splice message of the first tag of the break.
             if kind != .outContinued, let splice = marker.splice,
                 let fault = SpliceFault(text: splice, of: kind.rawValue)
             {
@@ -29,8 +29,8 @@ struct CueTagRules {
 
     /// Returns whether a text is a number of seconds that is not negative.
     ///
-    /// Some packagers write the elapsed time and a slash before it, a unit after it, or hours,
-    /// minutes and seconds.
+    /// The function also accepts three forms that some packagers write: the elapsed time, a slash
+    /// and the duration; a duration with the unit `s`; and hours, minutes and seconds.
     private static func isLength(_ text: String) -> Bool {
         var text = text
         if let last = text.last, "sS".contains(last) { text.removeLast() }

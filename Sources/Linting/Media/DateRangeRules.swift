@@ -162,8 +162,8 @@ struct DateRangeRules {
             let members = byClass[name, default: []].sorted { start(of: $0) < start(of: $1) }
             for (one, next) in zip(members, members.dropFirst())
             where one.range.id != next.range.id {
-                // With END-ON-NEXT, a range ends only at a later start, so it overlaps a range that
-                // starts at the same time.
+                // A range with END-ON-NEXT ends at the start of a later range, so it overlaps a
+                // range that starts at the same time.
                 let isOpen = one.range.endsOnNext && start(of: one) == start(of: next)
                 guard isOpen || end(of: one).map({ $0 > start(of: next) }) ?? false else {
                     continue
@@ -332,7 +332,7 @@ struct InterstitialRules {
 
     /// Returns whether a value is a decimal-floating-point number.
     ///
-    /// It consists of digits and at most one decimal point (rfc8216bis, section 4.2).
+    /// Such a number consists of digits and at most one decimal point (rfc8216bis, section 4.2).
     ///
     /// - Parameters:
     ///   - value: The value.

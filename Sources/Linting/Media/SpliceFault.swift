@@ -48,7 +48,7 @@ struct SpliceFault {
         self.expected = expected
     }
 
-    /// Returns the number of bytes in a section by its length field; `nil` if it is not a section.
+    /// Returns the size that a section states in its header; `nil` if the bytes are not a section.
     private static func byteCount(_ bytes: [UInt8]) -> Int? {
         guard bytes.count > 14, bytes[0] == 0xFC else { return nil }
         return (Int(bytes[1] & 0x0F) << 8 | Int(bytes[2])) + 3

@@ -52,7 +52,7 @@ package struct LintRule: Hashable, Sendable {
         self.obstacle = obstacle
     }
 
-    /// Compares codes, which are unique.
+    /// Returns whether two rules have the same code; the codes of different rules differ.
     package static func == (one: LintRule, other: LintRule) -> Bool { one.code == other.code }
 
     /// Hashes the code.
@@ -141,7 +141,7 @@ extension LintRule {
 
     /// The rule's sentence as findings quote it: without a period, and beginning in lower case.
     ///
-    /// It begins with a capital if the first word is a name.
+    /// The text begins with a capital letter if the first word is a name.
     package var expectation: String { RuleSentence.expectation(sentence) }
 
     /// Returns the severity of a breach in a profile.
@@ -168,8 +168,8 @@ extension LintRule {
 
     /// All rules.
     ///
-    /// They are the rules about an asset, and the rules that are checked by observing an origin
-    /// over time.
+    /// The list contains the rules about an asset, and the rules that are checked by observing an
+    /// origin over time.
     package static let all: [LintRule] = asset + origin
 
     private static let byCode: [String: LintRule] = Dictionary(

@@ -2,7 +2,7 @@
 enum RuleSentence {
     /// Returns a sentence as findings quote it: without a period, and beginning in lower case.
     ///
-    /// The result begins with a capital if the first word is a name.
+    /// The result begins with a capital letter if the first word is a name.
     static func expectation(_ sentence: String) -> String {
         let words = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
         let first = words.prefix { $0 != " " }

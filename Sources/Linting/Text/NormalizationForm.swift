@@ -13,7 +13,7 @@ enum NormalizationForm {
         return Set(blocks.joined().compactMap { Unicode.Scalar($0).map { Character($0) } })
     }()
 
-    /// Whether a character that contains the scalar is possibly not in Form C.
+    /// Returns whether a character that contains the scalar is possibly not in Form C.
     ///
     /// Only combining marks of the checked scripts, jamo, and the ranges of `singletons` are
     /// suspect.

@@ -26,7 +26,7 @@ extension PlaylistText {
             }
         }
 
-        /// The tag that the line spells with wrong case or additional blanks, if there is one.
+        /// The tag that the line spells in the wrong case or with extra blanks; `nil` without one.
         var misspelledTag: Tag? {
             let name = text.dropFirst().drop { $0 == " " || $0 == "\t" }.prefix { $0 != ":" }
             guard name.utf8.count <= 40, name.lowercased().hasPrefix("ext") else { return nil }

@@ -5,7 +5,7 @@ import Playlists
 ///
 /// Reference: rfc8216bis, section 4.4.5.3 (EXT-X-PRELOAD-HINT).
 struct PartHints {
-    /// The number of segments at the end of a playlist whose parts are compared with a hint.
+    /// The maximum number of segments at the playlist's end that are compared with a hint.
     private static let segmentsWithParts = 8
 
     private let playlist: MediaPlaylist
@@ -23,10 +23,10 @@ struct PartHints {
     /// The location of the first hinted part that the version already lists; `nil` if none.
     var listed: String? { hints.first { Self.isListed($0, in: playlist) }?.uri }
 
-    /// Returns whether a version already lists the partial segment in one of its hints.
+    /// Returns whether a version already lists the partial segment that one of its hints names.
     ///
     /// A hint names the part after the last listed part. The byte range of a correct hint therefore
-    /// starts after the bytes that the version already lists of the same resource.
+    /// starts after the bytes of the same resource that the version already lists.
     ///
     /// - Parameters:
     ///   - hint: The hint of a partial segment.

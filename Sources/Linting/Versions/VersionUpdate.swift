@@ -28,9 +28,9 @@ struct VersionUpdate {
     /// Finds rendition reports that are older or newer than the described playlists.
     ///
     /// A `BroadcastWatch` compares the reports with the playlists, and needs the instants at which
-    /// they arrived. All playlists of the older version were made before the playlists of the newer
-    /// version. The method therefore gives the watch an earlier instant for the older version and a
-    /// later instant for the newer version.
+    /// the playlists arrived. All playlists of the older version were made before the playlists of
+    /// the newer version. The method therefore gives the watch an earlier instant for the older
+    /// version and a later instant for the newer version.
     static func checkReports(_ updates: [VersionUpdate], _ log: inout BreachLog) {
         guard updates.contains(where: { !$0.new.renditionReports.isEmpty }) else { return }
         let later = Instant.start.advanced(by: .seconds(1))

@@ -61,7 +61,7 @@ package struct BroadcastWatch: Equatable, Sendable {
     /// The checked rules of each playlist, by the name of the playlist.
     private var examinedByName: [String: Set<LintRule>] = [:]
     private var versions: [String: Version] = [:]
-    /// The claims of rendition reports that are not yet compared, by the playlist they describe.
+    /// The claims of rendition reports that are not yet compared, by the described playlist.
     ///
     /// The claims about each playlist are in the order of the progress that they state.
     private var claims: [String: [Claim]] = [:]
@@ -71,7 +71,7 @@ package struct BroadcastWatch: Equatable, Sendable {
     private var aliases: [String: String] = [:]
     /// The locations of all playlists of the broadcast; empty if they are not known.
     private let playlists: Set<String>
-    /// The wrong locations in rendition reports, each already reported, by reporting playlist.
+    /// The wrong locations that findings already reported, by the playlist with the report.
     private var strange: [String: Set<String>] = [:]
     /// The playlists that were already reported to differ from other playlists.
     private var different: Set<String> = []
@@ -448,8 +448,8 @@ private struct Progress: Equatable, Comparable {
 
     /// Returns whether the left progress comes before the right progress.
     ///
-    /// Within the same segment, the partial segments are compared only where both values state an
-    /// index.
+    /// Values with the same segment are compared by their partial segments. The result is `false`
+    /// if either value states no partial segment.
     static func < (lhs: Progress, rhs: Progress) -> Bool {
         if lhs.sequence != rhs.sequence { return lhs.sequence < rhs.sequence }
         guard let own = lhs.part, let other = rhs.part else { return false }

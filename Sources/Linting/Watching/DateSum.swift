@@ -2,7 +2,7 @@ import VirtualTime
 
 /// The sum of successive segments' durations, for comparison with their dates.
 ///
-/// Small differences between dates and durations add up to a drift if they have the same sign.
+/// Small differences of the same sign between dates and durations add up to a drift.
 struct DateSum: Equatable {
     /// The fixed part of the tolerated error; a percentage of the sum is added to it.
     private static let tolerance = MediaTime.milliseconds(500)
@@ -28,7 +28,7 @@ struct DateSum: Equatable {
 
     /// Adds the duration of a segment to the sum, and compares the sum with the dates.
     ///
-    /// If they contradict each other, the sum starts again.
+    /// If the sum and the dates contradict each other, the sum starts again.
     ///
     /// - Parameters:
     ///   - earlier: The date of the earlier segment in milliseconds.

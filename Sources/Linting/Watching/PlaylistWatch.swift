@@ -82,7 +82,7 @@ package struct PlaylistWatch: Equatable, Sendable {
     /// only after one more request.
     package var hasEnded: Bool { playlist?.hasEndList == true && !awaitsConfirmation }
 
-    /// Whether the playlist has ended, and is to be requested once more.
+    /// Whether the playlist has ended, and one more request must confirm the end.
     ///
     /// The value is `false` for a playlist that had ended when it was first loaded, and for a
     /// playlist that a player requests.
@@ -165,7 +165,7 @@ package struct PlaylistWatch: Equatable, Sendable {
         return step
     }
 
-    /// Judges a version of the playlist that was received.
+    /// Judges a received version of the playlist.
     ///
     /// - Parameters:
     ///   - answer: The parsed version.

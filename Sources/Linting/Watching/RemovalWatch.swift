@@ -3,10 +3,9 @@ package import VirtualTime
 
 /// Determines the time for which the segments removed from a live playlist must remain available.
 ///
-/// Counted from its removal, a segment must remain for its own duration plus the duration of the
-/// longest version of the playlist that contained it. The previous version still listed the
-/// segment, so the segment was removed after the request for that version. The time is counted from
-/// that request.
+/// After its removal, a segment must remain for its own duration plus the duration of the longest
+/// playlist version that listed the segment. The last version that listed the segment was requested
+/// before the removal, so the time is counted from that request.
 ///
 /// Reference: rfc8216bis, section 6.2.2.
 package struct RemovalWatch: Equatable, Sendable {

@@ -84,7 +84,7 @@ package struct KeyRotation: Equatable, Sendable {
         Self.bytes(seed, 0x6976_0000 + UInt64(track), item.number)
     }
 
-    /// Returns a wrong key for a segment, which the origin never serves.
+    /// Returns a wrong key for a segment; the origin never serves this key.
     func strangeKey(of item: ProgrammeItem) -> [UInt8] {
         Self.bytes(seed, 0x7772_6F6E, item.number)
     }

@@ -89,8 +89,8 @@ struct ListedKeys {
     }
 
     private func writtenVector(of item: ProgrammeItem, _ rotation: KeyRotation) -> [UInt8]? {
-        // With sample encryption, media with an initialization section has no `IV` attribute,
-        // because its fragments contain the initialization vectors of their samples.
+        // With sample encryption, the keys of media with an initialization section have no `IV`
+        // attribute, because the fragments contain the initialization vectors of the samples.
         guard rotation.vectors == .written,
             !rotation.method.isOfSamples
                 || programme.track(item.source, track: track).initialization == nil

@@ -136,7 +136,7 @@ final class ListingMemo: Sendable, Equatable {
         return version
     }
 
-    /// Creates a playlist with access to the cached segments, and does not cache the playlist.
+    /// Returns the playlist that `make` creates from the cached segments, but does not cache it.
     func change(_ make: (inout State) -> MediaPlaylist) -> MediaPlaylist {
         state.withLock { make(&$0) }
     }

@@ -327,7 +327,7 @@ final class RenditionOrigin: Sendable {
         }
     }
 
-    /// Returns whether any segment of a range of media sequence numbers starts in a time span.
+    /// Returns whether any segment with a media sequence number in a range starts in a time span.
     ///
     /// Only segments before the first reset of the media sequence numbers are considered.
     private func hasSequence(of range: Range<Int>, in span: Range<MediaTime>) -> Bool {

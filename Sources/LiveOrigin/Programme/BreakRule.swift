@@ -16,7 +16,7 @@ struct BreakRule: Equatable, Sendable {
     let strip: Strip
     let isDiscontinuous: Bool
 
-    /// Creates the rule for one track of a break.
+    /// Creates the rule of a break for one track.
     init(_ adBreak: AdBreak, index: Int, track: Int) {
         self.index = index
         position = adBreak.position

@@ -20,7 +20,7 @@ package struct ProgrammeLine: Equatable, Sendable {
     /// The longest duration of an item.
     let longest: MediaTime
 
-    /// The combined effect on a track of several breaks, each of which occurs only once.
+    /// The total items, length and discontinuities of several breaks that occur only once.
     private struct Totals: Equatable {
         var items = 0
         var length = MediaTime.zero
@@ -178,8 +178,8 @@ package struct ProgrammeLine: Equatable, Sendable {
         guard group > 0, !isContinuous else { return .zero }
         let restart = lastRestart(beforeGroup: group)
         let breaks = breaks(in: restart)
-        // The first source segment of the broadcast continues the breaks before it, if all of them
-        // are without discontinuities.
+        // The first source segment of the broadcast continues the timestamps of the breaks before
+        // it, if none of these breaks has discontinuities.
         guard restart > 0 || breaks.contains(where: { $0.0.isDiscontinuous }) else { return .zero }
         let start = breaks.reduce(start(ofGroup: restart)) { $0 + $1.0.strip.length }
         return restartedZero(ofGroup: restart, from: start)

@@ -5,8 +5,8 @@ import VirtualTime
 /// The measurements of offline playback and their simulated delivery.
 ///
 /// The simulated SDK sends measurements to its vendor, and stores them while there is no
-/// connection. The simulation sends nothing: the observer receives, for each measurement, whether
-/// it would be sent, stored or dropped. Stored measurements are lost when the
+/// connection. The simulation sends nothing. For each measurement, it reports to the observer
+/// whether the SDK would send, store or drop the measurement. Stored measurements are lost when the
 /// `OfflineVideoManager` is released. The playback of a controller is measured when
 /// `OfflineAnalyticsConsumer` is among the controller's session consumers.
 ///

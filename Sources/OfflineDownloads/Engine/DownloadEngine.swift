@@ -6,11 +6,11 @@ package import VirtualTime
 
 /// An engine that downloads assets into a store.
 ///
-/// Both public interfaces, `OfflineVideoManager` and `VidLoader`, use this engine. It runs on the
-/// event loop of its simulation and makes no decisions. ``DownloadStateMachine`` decides the stage
-/// of each download, ``PackagePlanner`` determines the files to download, and ``DownloadLine``
-/// selects the downloads that run. The engine performs requests and writes files and catalogue
-/// rows.
+/// Both public interfaces, `OfflineVideoManager` and `VidLoader`, use this engine. The engine runs
+/// on the event loop of its simulation and makes no decisions. ``DownloadStateMachine`` decides the
+/// stage of each download, ``PackagePlanner`` determines the files to download, and
+/// ``DownloadLine`` selects the downloads that run. The engine performs requests and writes files
+/// and catalogue rows.
 package final class DownloadEngine {
     package let world: PlaybackWorld
     package let folder: StoreFolder

@@ -224,7 +224,7 @@ extension DownloadRecord {
 }
 
 extension OfflineError {
-    /// Wraps an error of the licensing.
+    /// Creates an offline error from an error of a licence request.
     ///
     /// An error that already has the domain and a code of offline videos keeps its code.
     init(licence error: SessionError) {

@@ -149,7 +149,7 @@ package struct PackageVerification: Sendable {
         var report = Report(token: token)
         report.absentCount = absentCount
         report.fileCount = expectations.count
-        // Waits for all batches, so that no thread still reads afterwards.
+        // All batches are awaited first, so that no thread still reads files if one batch fails.
         let results = batches.map { $0.wait() }
         for result in results { report.findings += try result.get() }
         let unwritten = names == nil ? report.removeUnwrittenTexts() : []

@@ -104,7 +104,7 @@ final class RecordBook {
         originals[token, default: [:]].merge(files) { $1 }
     }
 
-    /// The first stored versions of a download's lost files, by the ordinals of their resources.
+    /// Returns the first stored versions of a download's lost files, by resource ordinal.
     func originals(of token: OfflineVideoToken) -> [Int: StoredFile] { originals[token] ?? [:] }
 
     /// Discards the pending rows of a download whose files are removed, and notifies players.

@@ -1,6 +1,6 @@
 package import Sessions
 
-/// The dates and the first playback that determine when a licence ends.
+/// The times and the play duration that determine when a licence ends.
 ///
 /// Times are in milliseconds since the start of 1970, and durations are in milliseconds. Sums
 /// saturate.

@@ -75,7 +75,7 @@ extension OfflineError {
 
     /// Whether a new licence can replace the unusable licence that caused this error.
     ///
-    /// It cannot be replaced if its key is unknown, or if the store cannot seal a new licence.
+    /// A licence cannot be replaced if its key is unknown, or if the store cannot seal a new one.
     package var isOfRenewableLicence: Bool {
         self != .lostLicence && !(underlying?.error is StoreError)
     }

@@ -33,7 +33,7 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
     public var lines: [String] { entries.map(\.line) }
     /// A closure that returns the new location of a video whose location has expired.
     ///
-    /// It returns `nil` when the new location is unknown.
+    /// The closure returns `nil` when the new location is unknown.
     public var location: ((Video) -> String?)?
     /// Whether the recorder lets the manager delete packages without a download.
     public var deletesStrandedPackages = true
@@ -161,9 +161,9 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         tell(.didDownloadStaticImages, "\(name(of: token))")
     }
 
-    /// Records that a package without a download was found.
+    /// Records that a package without a download was found, and returns whether to delete it.
     ///
-    /// Returns ``deletesStrandedPackages``, which determines whether the package is deleted.
+    /// The result is ``deletesStrandedPackages``.
     public func shouldDeleteVideoPackage(_ path: String) -> Bool {
         tell(.shouldDeleteVideoPackage)
         return deletesStrandedPackages

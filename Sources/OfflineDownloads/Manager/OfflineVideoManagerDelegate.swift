@@ -13,7 +13,7 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
     /// - Parameter configuration: The configuration to change.
     func didCreateSharedBackgroundSessionConfiguration(_ configuration: inout DownloadOptions)
 
-    /// A download has made progress.
+    /// Notifies the delegate that a download has made progress.
     ///
     /// - Parameters:
     ///   - token: The token of the download.
@@ -23,7 +23,7 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
         _ token: OfflineVideoToken, downloadTask: OfflineDownloadTask,
         didProgressTo percent: Double)
 
-    /// A track of a download has made progress.
+    /// Notifies the delegate that a track of a download has made progress.
     ///
     /// - Parameters:
     ///   - token: The token of the download.
@@ -34,7 +34,9 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
         _ token: OfflineVideoToken, aggregateDownloadTask: OfflineDownloadTask,
         didProgressTo percent: Double, for mediaSelection: OfflineMediaSelection)
 
-    /// A download with an explicit ``DownloadSelection`` has made progress.
+    /// Notifies the delegate that a download with an explicit selection has made progress.
+    ///
+    /// A ``DownloadSelection`` is an explicit selection of variants and renditions.
     ///
     /// - Parameters:
     ///   - token: The token of the download.
@@ -44,7 +46,9 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
         _ token: OfflineVideoToken, assetDownloadTask: OfflineDownloadTask,
         didProgressTo percent: Double)
 
-    /// The variants of a download with an explicit ``DownloadSelection`` were chosen.
+    /// Notifies the delegate that the manager has chosen the variants of a download.
+    ///
+    /// The method is called only for a download with an explicit ``DownloadSelection``.
     ///
     /// - Parameters:
     ///   - token: The token of the download.
@@ -54,7 +58,7 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
         _ token: OfflineVideoToken, assetDownloadTask: OfflineDownloadTask,
         willDownloadVariants bandwidths: [Int64])
 
-    /// A track is complete.
+    /// Notifies the delegate that the download of a track is complete.
     ///
     /// - Parameters:
     ///   - token: The token of the download.
@@ -63,7 +67,7 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
         _ token: OfflineVideoToken,
         didFinishMediaSelectionDownload mediaSelection: OfflineMediaSelection)
 
-    /// A download has ended.
+    /// Notifies the delegate that a download has ended.
     ///
     /// - Parameters:
     ///   - token: The token of the download.
@@ -72,7 +76,7 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
     func offlineVideoToken(
         _ token: OfflineVideoToken, didFinishDownloadWithError error: OfflineError?)
 
-    /// A download has ended.
+    /// Notifies the delegate again that a download has ended.
     ///
     /// This method is called just after `offlineVideoToken(_:didFinishDownloadWithError:)`, for
     /// apps that implement only the method with “aggregate” in its name.
@@ -83,26 +87,30 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
     func offlineVideoToken(
         _ token: OfflineVideoToken, didFinishAggregateDownloadWithError error: OfflineError?)
 
-    /// A download was paused.
+    /// Notifies the delegate that a download was paused.
     ///
     /// - Parameter token: The token of the download.
     func downloadWasPaused(forOfflineVideoToken token: OfflineVideoToken)
 
-    /// Poster and thumbnail were loaded, or failed to load.
+    /// Notifies the delegate that the poster and the thumbnail were loaded, or failed to load.
     ///
     /// - Parameter token: The token of the download.
     func didDownloadStaticImages(withOfflineVideoToken token: OfflineVideoToken)
 
-    /// A package without a download was found.
+    /// Returns whether to delete a package for which the store has no download.
     ///
     /// - Parameter path: The path of the package.
-    /// - Returns: Whether to delete it; `true` by default.
+    /// - Returns: Whether to delete the package; `true` by default.
     func shouldDeleteVideoPackage(_ path: String) -> Bool
 
-    /// When the app entered the foreground, downloaded videos were missing from the store.
+    /// Notifies the delegate that downloaded videos are missing from the store.
+    ///
+    /// The manager checks the store when the app enters the foreground.
     func offlineVideoStorageDidChange()
 
-    /// The location of a video has expired, and a new one is needed to continue.
+    /// Requests a new location of a video because the known location has expired.
+    ///
+    /// The download needs a valid location to continue.
     ///
     /// - Parameters:
     ///   - video: The video that was requested.

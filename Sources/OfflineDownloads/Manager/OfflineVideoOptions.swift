@@ -93,7 +93,7 @@ public struct OfflineMediaSelections: Equatable, Sendable {
     /// The subtitles to download.
     public var subtitles: DownloadSelection.Languages
 
-    /// Creates selections; by default, they are the same as in a player.
+    /// Creates selections; the defaults are the renditions that a player would select.
     ///
     /// - Parameters:
     ///   - audio: The audio.

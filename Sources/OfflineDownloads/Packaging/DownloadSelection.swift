@@ -4,11 +4,9 @@ public struct DownloadSelection: Equatable, Sendable {
     public enum Bitrate: Equatable, Sendable {
         /// The variant with the lowest bandwidth among the variants with video.
         case lowestWithVideo
-        /// The highest variant of at most this many bits per second. If there is none, the lowest
-        /// variant.
+        /// The highest bandwidth up to this many bits per second, or else the lowest bandwidth.
         case atMost(Int64)
-        /// The lowest variant of at least this many bits per second. If there is none, the highest
-        /// variant.
+        /// The lowest bandwidth from this many bits per second up, or else the highest bandwidth.
         case atLeast(Int64)
         /// The variant with the highest bandwidth.
         case highest

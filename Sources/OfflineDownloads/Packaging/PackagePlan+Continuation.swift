@@ -27,8 +27,7 @@ extension PackagePlan {
             && embeddedKeys == other.embeddedKeys && other.licenceNames.isSubset(of: licenceNames)
     }
 
-    /// The keys whose licences are stored, by their properties and the identities of their
-    /// locations.
+    /// The keys whose licences are stored, each with the identity of its location.
     private var licenceNames: Set<LicenceName> {
         Set(licenceKeys.map { LicenceName(of: $0.key) })
     }

@@ -41,7 +41,7 @@ package struct PackagePlan: Sendable, Equatable {
         package var duration: MediaTime
         /// The bandwidth that the playlist declares, in bits per second; zero when unknown.
         ///
-        /// For the main track, this is the average bandwidth, if available. It includes the
+        /// The value for the main track is the average bandwidth, if available, and includes the
         /// bandwidth of one audio rendition.
         package var bandwidth: Int64
     }

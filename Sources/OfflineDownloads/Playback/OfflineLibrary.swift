@@ -6,9 +6,9 @@ import VirtualTime
 
 /// A store of offline videos as players use it: stored files, licences and network access.
 ///
-/// It is used on the event loop of its `PlaybackWorld`. The store may belong to a `DownloadEngine`
-/// of this process, or to another process that downloads into it. An engine of this process pauses
-/// the download of a video while there is a playback session of that video.
+/// The library is used on the event loop of its `PlaybackWorld`. The store may belong to a
+/// `DownloadEngine` of this process, or to another process that downloads into the store. An engine
+/// of this process pauses the download of a video while there is a playback session of that video.
 public final class OfflineLibrary {
     package let folder: StoreFolder
     package let catalogue: Catalogue

@@ -76,7 +76,7 @@ package struct StoredLoader: ResourceLoader {
         return try package.network.load(request)
     }
 
-    /// Returns whether the loader knows, without a search on the disk, that a resource is stored.
+    /// Returns whether a resource is certainly stored; the disk is not searched.
     func isStored(_ url: String) -> Bool {
         guard let name = package.name(of: url) else { return false }
         guard let ordinal = package.ordinal(of: name) else { return true }

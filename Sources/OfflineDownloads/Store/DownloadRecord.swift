@@ -70,8 +70,8 @@ extension DownloadRecord {
 
     /// Returns the time against which the licence is checked.
     ///
-    /// It is never earlier than the recorded time of a check, so that setting the clock back does
-    /// not make an expired licence valid.
+    /// The result is never earlier than the recorded time of a check, so that setting the clock
+    /// back does not make an expired licence valid.
     ///
     /// - Parameter now: The current time in milliseconds since 1970.
     /// - Returns: The current time or the latest recorded time, whichever is later.

@@ -3,8 +3,8 @@ package import Transport
 
 /// The request of a download: the video, the tracks to download, and other parameters.
 ///
-/// It is stored with the download, so that the download can be continued after the next launch of
-/// the app.
+/// The request is stored with the download, so that the download can be continued after the next
+/// launch of the app.
 package struct DownloadRequest: Sendable, Equatable {
     /// The requested video with its properties.
     package var video: Video

@@ -40,7 +40,7 @@ extension StoreError {
 }
 
 extension StoreError: CustomStringConvertible {
-    /// The affected file and the cause, in one line.
+    /// The affected file and the cause, on one line.
     package var description: String {
         switch self {
         case .cannotOpen(let path, let reason): "\(path): cannot be opened: \(reason)"

@@ -9,7 +9,7 @@ public enum DownloadError: Error, Sendable {
 }
 
 extension DownloadError: Equatable {
-    /// Compares only the cases: two `custom` errors are equal even if their reasons differ.
+    /// Returns whether two errors are the same case, even if the reasons in `custom` differ.
     ///
     /// Source: `Documentation/VidLoader.md#errors`.
     public static func == (left: DownloadError, right: DownloadError) -> Bool {
@@ -26,7 +26,7 @@ public struct VidLoaderError: Error, Equatable, Sendable {
     public var code: Int
     /// The complete description of the failure.
     public var description: String
-    /// A human-readable description of the cause, in one line.
+    /// A human-readable description of the cause, on one line.
     public var localizedDescription: String
     /// The domain of the code.
     public var domain: String

@@ -192,7 +192,8 @@ public final class VidLoader {
 
     /// Pauses a download that has already run.
     ///
-    /// ``VidLoaderOptions/pausesBeforeRunning`` determines whether other downloads can be paused.
+    /// ``VidLoaderOptions/pausesBeforeRunning`` determines whether a download that has not run yet
+    /// can be paused.
     ///
     /// - Parameter identifier: The identifier that the app chose; ignored unless the download is in
     ///   progress.

@@ -48,7 +48,7 @@ struct VidObserverList {
 
     /// Returns a closure that reports a state to the observers of a download.
     ///
-    /// It calls the observers of all downloads first, then the observers of this download only.
+    /// The closure calls the observers of all downloads first, then the observers of this download.
     ///
     /// - Returns: The closure. It calls only observers that are in the list when this function is
     ///   called, and skips observers that are removed or released before their call.

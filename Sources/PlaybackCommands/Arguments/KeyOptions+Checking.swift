@@ -4,7 +4,7 @@ import HeadlessPlayback
 import Transport
 
 extension KeyOptions {
-    /// Reads the certificate file, so that a wrong one fails before anything is played.
+    /// Reads the certificate file, so that an invalid file fails before anything is played.
     ///
     /// - Throws: ``CommandFailure`` for wrong usage when the file is missing or not a certificate.
     package func checkCertificate() throws(CommandFailure) {

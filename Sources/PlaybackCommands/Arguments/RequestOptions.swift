@@ -117,7 +117,7 @@ extension RequestOptions {
 
     /// The name of the first given option with a secret value; `nil` when there is none.
     ///
-    /// Secrets are only sent to the asset's own host and to the hosts that options name. If the
+    /// Secrets are sent only to the asset's own host and to the hosts that options name. If the
     /// asset is not on a server and no hosts are named, an option with a secret has no effect.
     private var firstSecret: String? {
         if !headers.isEmpty { return "header" }

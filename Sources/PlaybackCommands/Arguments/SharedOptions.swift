@@ -7,14 +7,14 @@ package import Sessions
 // Options that several verbs have, each described once.
 
 extension BoundOption {
-    /// The option that selects the demuxer for media containers.
+    /// Returns the option that selects the demuxer for media containers.
     package static func demuxer(_ property: Property<DemuxerChoice>) -> BoundOption {
         value(
             "demuxer", property, as: .choice, named: "NAME", standard: "automatic",
             "the reader of containers: automatic, or libavformat for every container")
     }
 
-    /// The option for the maximum virtual time of a simulation.
+    /// Returns the option for the maximum virtual time of a simulation.
     package static func timeLimit(_ property: Property<Duration?>) -> BoundOption {
         value(
             "time-limit", property, as: .timeLimit, named: "TIME",
@@ -22,28 +22,28 @@ extension BoundOption {
                 + " 24h and twice the duration of the media)")
     }
 
-    /// The option for the subtitles to show.
+    /// Returns the option for the subtitles to show.
     package static func subtitles(_ property: Property<MediaPreferences.Subtitles>) -> BoundOption {
         value(
             "subtitles", property, as: .subtitles, named: "LANG",
             "show subtitles in this language, or off (default: the asset's choice)")
     }
 
-    /// The option for the player to model.
+    /// Returns the option for the player to model.
     package static func profile(_ property: Property<PlayerProfile?>) -> BoundOption {
         value(
             "profile", property, as: .profile, named: "NAME",
             "model this player: default, apple, chromium, gstreamer, hls.js, media3, shaka or vhs")
     }
 
-    /// The option for the network to simulate.
+    /// Returns the option for the network to simulate.
     package static func network(_ property: Property<PlayOptions.Network?>) -> BoundOption {
         value(
             "network", property, as: .network, named: "KBPS[,MS]",
             "simulate a network of this many kilobits per second and milliseconds of latency")
     }
 
-    /// The option for the text tracks to add.
+    /// Returns the option for the text tracks to add.
     package static func textTracks(_ property: Property<[TextTrack]>) -> BoundOption {
         values(
             "text-track", property, as: .textTrack, named: "TRACK",
@@ -81,7 +81,7 @@ extension ArgumentConverter<Duration> {
 }
 
 extension ArgumentConverter<MediaPreferences.Subtitles> {
-    /// Converts the argument for subtitles: a language, or `off` for no subtitles.
+    /// The converter for the subtitles to show: a language, or `off` for no subtitles.
     fileprivate static let subtitles = ArgumentConverter(
         expectation: ArgumentConverter<String>.language.expectation
     ) { text in

@@ -22,7 +22,7 @@ extension MediaTime {
     /// The longest accepted time, a thousand hours; longer media is not played.
     private static let longest = MediaTime.seconds(3_600_000)
 
-    /// Parses a time with a unit (`ms`, `s`, `m` or `h`; without one, seconds) or with colons.
+    /// Parses a time with colons, or a number with a unit: `ms`, `s` (the default), `m` or `h`.
     package init?(argument text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         if parts.count == 1 {

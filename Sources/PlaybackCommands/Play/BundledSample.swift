@@ -25,7 +25,7 @@ enum BundledSample {
             .usage, "name an asset to play: the sample is not beside this playctl")
     }
 
-    /// The path of the executable, with links resolved.
+    /// Returns the path of the executable, with links resolved.
     private static func executable() -> String {
         #if canImport(Glibc)
             let link = "/proc/self/exe"

@@ -190,7 +190,7 @@ extension PlayOptions {
         .timeLimit(\.timeLimit),
     ]
 
-    /// Sets the formats of events and of the ledger to none when only failures are written.
+    /// Sets the formats of events and of the ledger to `none` if the output must be quiet.
     package mutating func applyQuiet() {
         if isQuiet { (events, ledger) = (.none, .none) }
     }

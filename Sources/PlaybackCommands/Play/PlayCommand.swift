@@ -274,7 +274,7 @@ package struct PlayCommand {
                 let cause = closed.sessionNumber == ledgers.last?.sessionNumber ? timeTrouble : nil
                 complain("\(closed.title): \(cause ?? "was not played to its end")", .failed)
             }
-            // Remarks are only written for complete playback. A failed playback has already
+            // Remarks are written only for complete playback. A failed playback has already
             // reported its cause, and its ledger contains further details.
             let isComplete = closed.hasEnded || isOver
             for remark in closed.ledger.remarks where isComplete && !remark.kind.isUnsound {

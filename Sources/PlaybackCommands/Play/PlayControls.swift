@@ -2,7 +2,7 @@ import HeadlessPlayback
 import PlaybackControl
 import RemoteControl
 
-/// Records whether commands of the user or of other processes end sessions or playback.
+/// Records whether commands from the user or from other processes end sessions or playback.
 final class PlayControls {
     /// The sources of commands, such as the keyboard, a socket and the D-Bus session bus.
     let desk = OutsideDesk()
@@ -22,8 +22,8 @@ final class PlayControls {
     ///
     /// - Parameters:
     ///   - controller: The controller, which must outlive the controls.
-    ///   - isIdle: Whether playback does not end when nothing is left to play, but waits for files
-    ///     that other processes name.
+    ///   - isIdle: Whether playback, instead of ending when nothing is left to play, waits for
+    ///     files that other processes name.
     init(_ controller: PlaybackController, isIdle: Bool = false) {
         self.controller = controller
         self.isIdle = isIdle

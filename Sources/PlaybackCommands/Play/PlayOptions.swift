@@ -62,7 +62,7 @@ package struct PlayOptions: Equatable, Sendable {
     package var rate = 1.0
     /// Whether the virtual clock runs in real time.
     package var realtime = false
-    /// The path of a socket for commands of other processes; `nil` means no socket.
+    /// The path of a socket for commands from other processes; `nil` means no socket.
     package var socket: String?
     /// Whether the player is published on the D-Bus session bus.
     package var isOnSessionBus = false
@@ -94,7 +94,7 @@ package struct PlayOptions: Equatable, Sendable {
     package var networkTrace: String?
     /// The latency of the network that the file at `networkTrace` describes.
     ///
-    /// The latency is separate, because the file contains only bandwidths.
+    /// The latency is an option of its own, because the file contains only bandwidths.
     package var latency = Duration.zero
     /// The fraction of packets that is lost, from 0 to 1.
     package var loss = 0.0

@@ -52,7 +52,7 @@ struct PlayRecording {
 
     /// Ends the recording.
     ///
-    /// - Throws: ``CommandFailure`` when something was not recorded.
+    /// - Throws: ``CommandFailure`` when the recording is not complete.
     func end() throws(CommandFailure) {
         do throws(RecordingError) {
             try recorder.end()

@@ -1,7 +1,7 @@
 package import CommandTree
 import HeadlessPlayback
 
-/// Logs the requests, and the selected variant streams and renditions with the reasons for them.
+/// Logs the requests, and each selected variant stream and rendition with its reason.
 final class PlaybackFacts {
     private let log: FactLog
     private let options: PlayOptions

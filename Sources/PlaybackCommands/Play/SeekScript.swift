@@ -12,7 +12,7 @@ final class SeekScript {
         self.seeks = seeks
     }
 
-    /// Schedules all seeks when a new session starts; each is triggered by its position FROM.
+    /// Schedules each seek at its position FROM when a new session starts.
     func follow(_ event: PlaybackEvent, _ controller: PlaybackController) {
         guard case .didAdvanceToPlaybackSession = event.kind else { return }
         let number = event.session?.number ?? 0

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import VirtualTime
 
-/// Ends playback after a time, counted from the first session that is ready.
+/// Ends playback after a given time, counted from the instant at which a session is first ready.
 final class WatchTime {
     private let length: Duration?
     private let world: PlaybackWorld

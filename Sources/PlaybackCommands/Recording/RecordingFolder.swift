@@ -94,10 +94,10 @@ final class RecordingFolder: RecordingStore {
         return true
     }
 
-    /// Returns the first name found in a folder, which shows that the folder is not empty.
+    /// Returns at most one name from a folder, enough to determine whether the folder is empty.
     ///
-    /// The array has at most one name, and is empty for an empty folder. The result is `nil` when
-    /// the folder cannot be opened.
+    /// The array is empty for an empty folder. The result is `nil` when the folder cannot be
+    /// opened.
     private static func names(in path: String) -> [String]? {
         guard let stream = unsafe opendir(path) else { return nil }
         defer { unsafe closedir(stream) }

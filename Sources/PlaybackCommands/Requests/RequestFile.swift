@@ -27,7 +27,7 @@ package final class RequestFile {
     ///
     /// - Parameters:
     ///   - records: The requests, in the order in which they were made.
-    ///   - scenario: The name of the scenario; `nil` without one.
+    ///   - scenario: The name of the scenario; `nil` when there is none.
     ///   - start: The date at which the simulation starts.
     package func write(_ records: [RequestRecord], of scenario: String? = nil, from start: DateTime)
     {

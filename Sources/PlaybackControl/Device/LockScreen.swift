@@ -7,9 +7,9 @@ extension SystemControls {
     public struct LockScreenOptions: Equatable, Sendable {
         /// Whether controls are displayed; without them, the app controls the lock screen itself.
         public var displaysControls = true
-        /// The title for items that have no title; `nil` means the name of the app.
+        /// The title shown for items without a title; `nil` means the name of the app.
         public var title: String?
-        /// The URL of the picture for items that have no picture; `nil` shows no picture.
+        /// The URL of the picture shown for items without a picture; `nil` shows no picture.
         public var image: String?
         /// Whether the next-item command at the last item of the queue selects the first item.
         ///

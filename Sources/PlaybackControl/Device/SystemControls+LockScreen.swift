@@ -124,8 +124,8 @@ struct NowPlaying {
     /// Stores the current information if it must be reported.
     ///
     /// The information must be reported if anything besides the playback position has changed. It
-    /// must also be reported if the playback position is not the expected one, which playback would
-    /// have reached from the last reported position at the last reported rate.
+    /// must also be reported if the playback position differs from the expected position, which is
+    /// the last reported position advanced at the last reported rate.
     ///
     /// - Parameters:
     ///   - information: The current information; `nil` when the lock screen shows none.

@@ -4,8 +4,8 @@ import VirtualTime
 
 /// The system's controls of a player: lock screen, picture in picture and outside commands.
 ///
-/// Each controller has one instance. It observes the simulated device, and pauses or resumes the
-/// controller as the system would.
+/// Each controller has one instance. The instance observes the simulated device, and pauses or
+/// resumes the controller as the system would.
 ///
 /// Source: `Documentation/Device.md`.
 public final class SystemControls {
@@ -104,9 +104,9 @@ public final class SystemControls {
 
     /// Starts picture in picture, as the user or the app does.
     ///
-    /// If the device or the app does not support it, or the app has disabled it, nothing happens.
-    /// If an ad is shown or the video is not yet loaded, the start fails and the failure is
-    /// reported.
+    /// If the device or the app does not support picture in picture, or the app has disabled it,
+    /// nothing happens. If an ad is shown or the video is not yet loaded, the start fails and the
+    /// failure is reported.
     public func startPictureInPicture() {
         guard let controller else { return }
         let isPossible = !isAdShown && controller.currentSession?.duration != nil

@@ -4,7 +4,7 @@ extension SystemControls {
     /// A command from outside the app: from the lock screen, a terminal or another process.
     ///
     /// Each command has a row in `OutsideCommandTable`, which contains its name, its argument and
-    /// its condition. The controller performs the command as if the user had given it in the app,
+    /// its condition. The controller performs the command as if the user had given it in the app;
     /// see ``perform(_:from:)``.
     ///
     /// Source: `Documentation/Device.md#outside-commands`.

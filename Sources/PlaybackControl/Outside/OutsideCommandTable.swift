@@ -4,7 +4,7 @@ import VirtualTime
 /// The table that defines the names, arguments and conditions of all outside commands.
 ///
 /// Remote commands, scenario steps and traces take the commands from this table. Every other part
-/// of the library that uses the commands must do the same.
+/// of the library that uses the commands must also take them from this table.
 package enum OutsideCommandTable {
     /// The kind of argument that a command has.
     package enum Argument: Sendable, Equatable {

@@ -21,7 +21,7 @@ extension PlaybackEvent {
         return isPlain ? text : SafeText.joinedLines(text)
     }
 
-    /// The payload of an event other than progress or seekable ranges, with uncleaned texts.
+    /// The payload of an event other than progress or seekable ranges, with unsanitized texts.
     private var rareTraceText: String {
         switch kind {
         case .didAdvanceToPlaybackSession:

@@ -26,7 +26,7 @@ struct CompareOptions: Sendable {
     var hosts = HostOptions()
 }
 
-/// `playctl compare`: shows the differences of two assets.
+/// `playctl compare`: shows the differences between two assets.
 struct CompareCommand {
     let options: CompareOptions
     let output: OutputStream

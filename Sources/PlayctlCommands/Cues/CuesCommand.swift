@@ -11,8 +11,9 @@ struct CuesCommand {
 
     /// Plays the asset and lists its markers.
     ///
-    /// - Returns: The code to exit with. Lists of cue points cannot contain an unreadable marker or
-    ///   a date range without a position, so both are failures in these formats.
+    /// - Returns: The exit code. The formats for cue points cannot represent an unreadable marker
+    ///   or a date range without a position. In these formats, such a marker or date range is a
+    ///   failure.
     /// - Throws: ``CommandFailure`` when playback cannot begin.
     func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
         let asset = try NamedAsset(

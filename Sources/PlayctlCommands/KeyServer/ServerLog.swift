@@ -80,7 +80,7 @@ final class ServerLog: Sendable {
         }
     }
 
-    /// Removes the lines to write from the queue and returns them; `nil` when there are none.
+    /// Removes the queued lines and returns them; `nil` when there are none.
     private func next() -> [String]? {
         state.withLock { state in
             var lines = state.waiting

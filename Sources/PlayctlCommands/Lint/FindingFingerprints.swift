@@ -27,7 +27,7 @@ struct FindingFingerprints {
     /// Collects the elements of one version of a playlist.
     init(of version: LintedPlaylist) { playlists = [version.url: version] }
 
-    /// Returns the fingerprint of a finding, in one line.
+    /// Returns the fingerprint of a finding, on one line.
     func fingerprint(of breach: LintBreach) -> String {
         // Paths below the working directory become relative to it, so that they are the same on any
         // machine.
@@ -66,7 +66,7 @@ struct FindingFingerprints {
         }.joined(separator: " ")
     }
 
-    /// Returns a location without the values of its query that change in each run.
+    /// Returns a location without the query values that change in each run.
     ///
     /// A word that is not a location is returned unchanged.
     private static func withStableQuery(_ word: Substring) -> String {

@@ -6,7 +6,7 @@ import Formats
 /// messages, short values and numbers are unchanged, and a digest replaces every other value. Some
 /// values change in each run. In a fingerprint, `…` replaces them:
 ///
-/// - the values of parameters that sign, limit or identify a request, which are recognized by name;
+/// - the values of parameters whose names show that they sign, limit or identify a request;
 /// - hidden values without a parameter name, because some servers accept a token in this form.
 ///
 /// The recognized names are a compromise. If a parameter that changes in each run has another name,
@@ -67,7 +67,8 @@ enum FingerprintQuery {
             return parameter[...equals] + mark + punctuation(after: value)
         }
         guard value.hasPrefix(mark) else { return String(parameter) }
-        // The number of a line or a column may follow a hidden value; its digits are removed.
+        // The number of a line or a column may follow a hidden value; the digits of that number are
+        // removed.
         let end = value.dropFirst(hiddenLength).filter { !$0.isNumber }
         return parameter[...equals] + value.prefix(hiddenLength) + end
     }

@@ -130,7 +130,7 @@ struct LintCommand {
 
     /// Removes the findings that the configuration ignores.
     ///
-    /// Warns of the entries in the configuration that match no finding.
+    /// Also warns about the entries in the configuration that match no finding.
     private func ignore(in results: inout [InspectedAsset]) {
         var used: Set<Int> = []
         for index in results.indices {

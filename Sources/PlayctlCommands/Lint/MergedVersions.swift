@@ -20,7 +20,7 @@ struct MergedVersions {
         /// Returns whether the segments of a version fit this merged text.
         ///
         /// The segments fit if the first one repeats a segment of the text or directly follows the
-        /// last one, and repeated segments have the same locations.
+        /// last segment of the text, and repeated segments have the same locations.
         func fits(_ others: [[UInt8]], from number: Int) -> Bool {
             guard number >= first, number <= next else { return false }
             return zip(blocks[(number - first)...], others).allSatisfy {

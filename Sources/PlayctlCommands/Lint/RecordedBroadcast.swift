@@ -188,8 +188,8 @@ struct RecordedBroadcast {
                 guard media.skipped == nil else { continue }
                 lines[version.location] = Line(
                     complete: media, bytes: bytes, issued: version.start)
-                // A playlist whose first version has ended is not watched. It cannot change, and
-                // other rules compare ended playlists with each other.
+                // A playlist is not watched if its first version has `EXT-X-ENDLIST`. It cannot
+                // change, and other rules compare ended playlists with each other.
                 guard !media.hasEndList else { continue }
                 let findings = watch.take(
                     media, at: version.requested, base: version.location, named: version.location,

@@ -180,7 +180,8 @@ private struct LatestResponses: ResourceLoader {
 extension Recording {
     /// Returns whether the recording can answer a request for a segment.
     ///
-    /// The recording can answer the request if it contains an error or a response with a body.
+    /// This is the case if the recording contains an error or a response with a body for the
+    /// request.
     fileprivate func holds(_ uri: String, _ range: Range<Int64>?, of playlist: String) -> Bool {
         let location = RecordingMask.location(URIReference.resolve(uri, against: playlist))
         let finding = finding(
@@ -190,10 +191,10 @@ extension Recording {
         return content.isKept
     }
 
-    /// Returns the requests for all partial segments of a segment; `nil` if they are unusable.
+    /// Returns the requests for all partial segments of a segment; `nil` if the parts are unusable.
     ///
-    /// They are unusable when one of them was not recorded, or when their joined bytes are not the
-    /// bytes of the segment.
+    /// The parts are unusable when one of them was not recorded, or when their joined bytes are not
+    /// the bytes of the segment.
     fileprivate func parts(
         of segment: MediaSegment, in playlist: String
     ) -> [ResourceRequest]? {

@@ -70,7 +70,8 @@ struct VersionTexts {
     ///
     /// - Parameters:
     ///   - result: The inspection of the asset, whose findings are known already.
-    ///   - event: The event whose start is the zero of the versions' instants, such as `recording`.
+    ///   - event: The event from whose start the instants of versions are counted, such as
+    ///     `recording`.
     init(after result: InspectedAsset, during event: String) {
         linter = AssetLinter(result.profile)
         self.event = event
@@ -166,7 +167,7 @@ extension LintBreach {
     ///
     /// - Parameters:
     ///   - instant: The instant, which is stated in seconds.
-    ///   - event: The event whose start is the zero of the instant, such as `recording`.
+    ///   - event: The event from whose start the instant is counted, such as `recording`.
     /// - Returns: The breach.
     func dated(_ instant: Instant, afterStartOf event: String) -> LintBreach {
         var breach = LintBreach(

@@ -30,7 +30,7 @@ final class DownloadRun {
     private var tick: EventToken?
     /// The later selections of downloads that were requested again with another selection.
     private var laterSelections: [OfflineVideoToken: LaterSelection] = [:]
-    /// The later terms of downloads that were requested again with terms that may be different.
+    /// The later terms of downloads that were requested again; they may equal the first terms.
     private var laterTerms: [OfflineVideoToken: PersistentLicenceTerms] = [:]
     /// The media files that were examined before the run.
     private var examinedMedia: [OfflineVideoToken: StoredMedia] = [:]
@@ -77,7 +77,7 @@ final class DownloadRun {
     }
 
     private func take(_ token: OfflineVideoToken, _ event: DownloadEvent) {
-        // Another process may have requested that this process continues a download.
+        // Another process may have requested that this process continue a download.
         if board.entry(of: token) == nil, let record = try? engine.record(of: token) {
             follow(record, isNew: false)
         }
@@ -130,9 +130,9 @@ final class DownloadRun {
 
     /// Returns the messages about requested parts that a complete download lacks.
     ///
-    /// They are about languages that the asset lacks, a later selection that the download does not
-    /// contain, files that are not media, a licence that cannot be used, and terms that the licence
-    /// does not have.
+    /// The messages are about languages that the asset lacks, a later selection that the download
+    /// does not contain, files that are not media, a licence that cannot be used, and terms that
+    /// the licence does not have.
     private func lacks(of entry: DownloadBoard.Entry) -> [String] {
         let (token, catalogue) = (entry.token, engine.catalogue)
         do throws(StoreError) {

@@ -134,7 +134,7 @@ struct DownloadSteering {
                     .failed, "the process that downloads has not answered, and nothing was done")
             }
         }
-        // The other process has taken the command. It records the effect in the same turn of its
+        // The other process has received the command. It records the effect in the same turn of its
         // event loop, so this process waits a moment until the record shows the new state.
         var state: OfflineVideoStatus.DownloadState?
         let isObeyed = try wait { () throws(StoreError) in

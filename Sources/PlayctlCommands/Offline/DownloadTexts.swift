@@ -6,7 +6,7 @@ import Sessions
 import Transport
 
 extension OfflineVideoStatus.DownloadState {
-    /// The state of a download in the words of the tool.
+    /// The name of the download state in the output of the tool.
     var word: String {
         switch self {
         case .requested: "requested"
@@ -60,7 +60,7 @@ extension DownloadRecord {
         return "a rental of \(Readable.duration(rental))\(play ?? "")"
     }
 
-    /// Returns the description of the licence, in one line.
+    /// Returns the description of the licence, on one line.
     ///
     /// - Parameter damage: The reason why the stored licence cannot be used; `nil` when it can.
     /// - Returns: The kind, the validity and the dates of the licence.
@@ -97,7 +97,7 @@ extension OfflineVideoToken {
 }
 
 extension PackageVerification.Finding {
-    /// The damage to one file, in one line.
+    /// The damage to one file, on one line.
     var line: String {
         let word = damage == .stray ? "stray" : "damaged"
         return SafeText.line("\(word)  \(name) \(damage)")

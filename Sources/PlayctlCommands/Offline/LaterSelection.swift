@@ -2,7 +2,7 @@ import HeadlessPlayback
 import OfflineDownloads
 import VirtualTime
 
-/// A selection of an asset that is requested after its download started with another selection.
+/// A selection of an asset's parts, requested after the download started with another selection.
 ///
 /// The selection is planned but not downloaded, so the existing download does not change. The plan
 /// determines the exit code, as if the later selection were the first one. A choice that the later

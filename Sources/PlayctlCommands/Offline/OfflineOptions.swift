@@ -167,7 +167,7 @@ extension ArgumentConverter<Duration> {
 }
 
 extension BoundOption {
-    /// The option for the folder in which downloads are stored.
+    /// Returns the option for the folder in which downloads are stored.
     static func store(_ property: Property<String?>) -> BoundOption {
         value(
             "store", property, as: .path, named: "DIR",

@@ -83,7 +83,7 @@ struct OfflineStore {
 
     // MARK: Using the store
 
-    /// The catalogue, opened for reading.
+    /// Returns the catalogue, opened for reading.
     ///
     /// If possible, a catalogue of an earlier version is upgraded first, and an incomplete one is
     /// completed.
@@ -102,7 +102,7 @@ struct OfflineStore {
         }
     }
 
-    /// The catalogue, opened for writing.
+    /// Returns the catalogue, opened for writing.
     func writableCatalogue() throws(CommandFailure) -> Catalogue {
         try attempt { () throws(StoreError) in try Catalogue(path: folder.cataloguePath) }
     }
@@ -150,7 +150,7 @@ struct OfflineStore {
         return record
     }
 
-    /// The message about a package that is not in the catalogue.
+    /// Returns the message about a package that is not in the catalogue.
     private static func strandedText(_ token: OfflineVideoToken) -> String {
         "packages/\(token) belongs to no download; 'playctl offline delete \(token)' removes it"
     }

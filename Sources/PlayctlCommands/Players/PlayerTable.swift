@@ -56,7 +56,7 @@ struct PlayerTable {
 }
 
 extension ScenarioResult.Verdict {
-    /// The verdict in a word.
+    /// The verdict as one word.
     fileprivate var word: String {
         switch self {
         case .passed: "passed"

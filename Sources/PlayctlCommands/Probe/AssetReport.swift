@@ -67,8 +67,8 @@ struct AssetReport {
                 entries.append(
                     Entry(rendition: rendition, segment: segment, reasonForNotReading: nil))
                 let damages = segment.problems.filter(\.isDamage)
-                // Damage to the container explains more than damage to one track, so it is
-                // preferred.
+                // Damage to the container is preferred, because it explains more than damage to one
+                // track.
                 let worst = damages.first { $0.track == nil } ?? damages.first
                 guard let damage = worst else { return }
                 throw SessionError.damaged(MediaDamage(damage), url: url)

@@ -10,8 +10,9 @@ import Transport
 
 /// Lists the packets of renditions like `ffprobe -show_packets`, one object per line.
 ///
-/// Times are on the presentation timeline, whose zero is the first sample of the leading track of
-/// the first rendition. Timestamps that wrap around or restart are converted to continuous times.
+/// Times are on the presentation timeline, which starts at the first sample of the first
+/// rendition's leading track. Timestamps that wrap around or restart are converted to continuous
+/// times.
 struct PacketListing {
     private let output: OutputStream
     private let keys: AssetKeys

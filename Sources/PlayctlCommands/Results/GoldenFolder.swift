@@ -30,7 +30,7 @@ struct GoldenFolder {
 
     /// The result of comparing a trace, and what was written.
     struct Answer {
-        /// The check that the trace is the stored trace.
+        /// The check that the trace equals the stored trace.
         let check: Check
         /// The line about the written file; `nil` when no file was written.
         let written: String?

@@ -3,7 +3,7 @@ import Formats
 import RunResults
 
 extension OutputStream {
-    /// Warns of check codes that only earlier versions of the tool used.
+    /// Warns about check codes that only earlier versions of the tool used.
     ///
     /// - Parameters:
     ///   - codes: The codes.

@@ -119,7 +119,7 @@ struct ResultDelivery {
         return try delivery.finish(planned: planned)
     }
 
-    /// Compares a result with its stored trace, and reports it in one line.
+    /// Compares a result with its stored trace, and reports it on one line.
     ///
     /// - Parameter result: The next result.
     /// - Returns: The verdict of the result, which includes the comparison of its trace.

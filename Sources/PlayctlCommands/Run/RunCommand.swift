@@ -85,8 +85,9 @@ struct RunCommand {
                 "warning: \(path): not run: the name of a scenario ends in \(ScenarioFile.nameEnding)"
             )
         }
-        // Otherwise, the scenarios of the other operands would hide that some are missing. The
-        // warnings above precede the error, because they may state why the folder has no scenarios.
+        // An empty folder is an error, because the scenarios of the other operands would hide that
+        // some scenarios are missing. The warnings above precede the error, because they may state
+        // why the folder has no scenarios.
         if let folder = discovery.emptyFolders.first, !discovery.found.isEmpty {
             throw CommandFailure(.usage, "\(folder): no scenario file in this folder")
         }
@@ -109,7 +110,7 @@ struct RunCommand {
         return entries
     }
 
-    /// Reads a scenario file into one entry for each player for which the scenario has bounds.
+    /// Reads a scenario file, and returns one entry for each player that has bounds in the file.
     private func read(_ found: FoundScenario) throws(CommandFailure) -> [Entry] {
         var scenario: Scenario
         do throws(ScenarioFileError) {
@@ -121,7 +122,7 @@ struct RunCommand {
                 hosts: options.hosts)
         } catch {
             if Interruption.hasHappened { throw CommandFailure(.interrupted, "\(error)") }
-            // An environment variable that is not set is a mistake of the command, not of the
+            // An environment variable that is not set is a mistake in the command, not in the
             // scenario.
             if found.isNamed || error.isUnsetVariable { throw CommandFailure(.usage, "\(error)") }
             var entry = Entry(name: found.name, found: found, scenario: .failure(error))

@@ -4,7 +4,7 @@ import HeadlessPlayback
 import PlaybackCommands
 
 extension RunOptions {
-    /// Returns a digest of the settings of a run, by which the parts of one run are recognized.
+    /// Returns a digest of a run's settings, used to recognize the parts of one run.
     ///
     /// The settings are the version of the tool, the options that change results, and the names and
     /// contents of all scenario files, but neither assets nor stored traces. The digest is the same

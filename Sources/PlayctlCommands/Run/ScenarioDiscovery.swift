@@ -78,7 +78,7 @@ struct ScenarioDiscovery {
         }
     }
 
-    /// The links to folders that were not searched through another path, in order.
+    /// The links to folders that the search did not reach through another path, in order.
     ///
     /// Links to folders are not followed, because they may form cycles or lead to the same scenario
     /// twice.
@@ -138,7 +138,7 @@ struct ScenarioDiscovery {
 
     private static let noFile = "not a file"
 
-    /// Returns whether a name is like a scenario file name, except for case or spelling.
+    /// Returns whether a name resembles a scenario file name, but differs in case or spelling.
     private static func isNearMiss(_ name: [UInt8]) -> Bool {
         let word = name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         return similarEndings.contains { word.suffix($0.count).elementsEqual($0) }
@@ -156,7 +156,7 @@ struct ScenarioDiscovery {
             FoundScenario(path: text, root: root, problem: problem, isNamed: isNamed))
     }
 
-    /// Returns a path without slashes at its end.
+    /// Returns a path without trailing slashes.
     private static func withoutEnd(_ path: String) -> String {
         var path = path[...]
         while path.count > 1, path.last == "/" { path = path.dropLast() }

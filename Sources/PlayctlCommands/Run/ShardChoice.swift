@@ -9,7 +9,7 @@ package struct ShardChoice: Equatable {
     /// The path of a file to create, which shows the test runner that shards are supported.
     package var statusFile: String?
 
-    /// The environment variables that state the index and the number of the copies of a command.
+    /// The environment variables that state the index of a command's copy and the number of copies.
     ///
     /// A CI system, a test runner or a job controller, such as that of Kubernetes, starts the
     /// copies and sets the variables.
@@ -81,7 +81,7 @@ package struct ShardChoice: Equatable {
         }
     }
 
-    /// A note about the chosen shard, in one line; `nil` when there is none.
+    /// A note about the chosen shard, on one line; `nil` when there is none.
     package var note: String? {
         guard let source else { return nil }
         return plan.map { "shard \($0.index) of \($0.count) (\(source))" } ?? source

@@ -55,7 +55,7 @@ package struct ShardPlan: Equatable {
         return shards
     }
 
-    /// Returns a hash of a name, mixed once more so that its lower bits are evenly distributed.
+    /// Returns a hash of a name, mixed again so that its lower bits are evenly distributed.
     static func hash(_ name: String) -> UInt64 {
         FNVHash(name).mixed
     }

@@ -21,7 +21,7 @@ final class ServeJournal: Sendable {
         /// The path, percent-encoded, without a query.
         var path: String
         var query: [String]
-        /// The status; `nil` when the connection was closed without one.
+        /// The status; `nil` when the connection was closed without a response.
         var status: Int?
         var type: String
         /// The number of bytes of the body.

@@ -10,7 +10,7 @@ struct ServedClients {
     /// The number of clients that the server remembers.
     var count: Int { clients.count }
 
-    /// Returns the client with a name, and creates it at its first request.
+    /// Returns the client with the given name, and creates it at its first request.
     ///
     /// - Parameters:
     ///   - name: The name of the client; empty for clients without a name.

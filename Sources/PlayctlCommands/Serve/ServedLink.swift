@@ -3,7 +3,7 @@ import Synchronization
 import Transport
 import VirtualTime
 
-/// The link of a client, which sends bodies at the bandwidth that the scenario states.
+/// A client's link, which sends bodies at the bandwidth that the scenario states.
 ///
 /// The connections of a client send in turn, one piece at a time.
 final class ServedLink: Sendable {
@@ -11,7 +11,7 @@ final class ServedLink: Sendable {
     ///
     /// One piece is sent at a time.
     private static let piecesPerSecond: Int64 = 50
-    /// The longest delay of a timer for which the link compensates.
+    /// The longest timer delay that the link compensates for.
     private static let delay = Duration.milliseconds(100)
 
     private let conditions: NetworkConditions

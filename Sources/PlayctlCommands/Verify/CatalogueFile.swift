@@ -4,13 +4,13 @@ import HeadlessPlayback
 import PlaybackCommands
 import Sessions
 
-/// The JSON of a catalogue, of which `verify` and `cues` use the first video.
+/// The JSON of a catalogue; `verify` and `cues` use only its first video.
 struct CatalogueFile {
-    /// The maximum number of videos that a text names.
+    /// The maximum number of videos that a message names.
     private static let mostNames = 5
     /// The optional members of a video that are read, and whose misspellings are reported.
     private static let optionalMembers = ["cue_points", "text_tracks"]
-    /// The minimum length of a misspelling; catalogues have other members such as `text`.
+    /// The minimum length of a misspelt name, because catalogues have other members such as `text`.
     private static let leastLength = 5
 
     /// The first video.

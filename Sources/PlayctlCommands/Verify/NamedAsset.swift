@@ -213,7 +213,7 @@ extension NamedAsset {
 }
 
 extension StreamSurvey {
-    /// A description of the stream in one line.
+    /// A description of the stream on one line.
     ///
     /// The line has the name, the end time, and the numbers of segments, keyframes and markers.
     fileprivate var fact: String {
@@ -223,7 +223,7 @@ extension StreamSurvey {
 }
 
 extension ArgumentConverter<Int> {
-    /// Converts an argument to the number of a variant stream in its playlist, counted from 1.
+    /// The converter for the number of a variant stream in its playlist, counted from 1.
     static let variantNumber = ArgumentConverter(
         expectation: "the number of a variant in the playlist, from 1 on"
     ) { text in
@@ -233,7 +233,7 @@ extension ArgumentConverter<Int> {
 }
 
 extension BoundOption {
-    /// The option for the variant streams to inspect.
+    /// Returns the option for the variant streams to inspect.
     static func variants(_ property: Property<[Int]>) -> BoundOption {
         values(
             "variant", property, as: .variantNumber, named: "N",

@@ -173,12 +173,12 @@ extension VerifyOptions {
 }
 
 extension ArgumentConverter<AssetVerifier.Tolerance> {
-    /// Converts an argument to a time of zero or more.
+    /// The converter for a time of zero or more.
     static let span = ArgumentConverter(expectation: "a time such as 0.1 or 100ms") { text in
         MediaTime(argument: text).map { .time($0) }
     }
 
-    /// Converts an argument to a tolerance: a time of zero or more, `frame` or `off`.
+    /// The converter for a tolerance: a time of zero or more, `frame` or `off`.
     fileprivate static let tolerance = ArgumentConverter(
         expectation: "a time such as 0.1 or 40ms, frame or off"
     ) { text in
@@ -191,7 +191,7 @@ extension ArgumentConverter<AssetVerifier.Tolerance> {
 }
 
 extension ArgumentConverter<String> {
-    /// Converts an argument to the code of a check.
+    /// The converter for the code of a check.
     fileprivate static let checkCode = ArgumentConverter(
         expectation: "the code of a check, such as set.keyframes"
     ) { CheckCode.isKnown($0) ? $0 : nil }

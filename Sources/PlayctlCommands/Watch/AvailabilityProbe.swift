@@ -101,7 +101,8 @@ struct AvailabilityProbe: ReadingJob {
     private func problem(
         _ start: [UInt8], of body: ResourceBody, _ size: Int64?
     ) -> ContainerError? {
-        // If all bytes are encrypted, only a page or a long text is certainly not the resource.
+        // If all bytes are encrypted, only a web page or a long text can be excluded as the
+        // resource.
         if resource.isEncryptedAsWhole { return ForeignContent.error(of: start, isEncrypted: true) }
         if resource.isInitialization {
             return OpenedInitialization(TransportInput(body: body)).problem

@@ -84,7 +84,7 @@ package final class BroadcastWatcher {
     package private(set) var iFramePlaylists: [String] = []
     /// The name of the steering manifest, which is not requested; `nil` if none is announced.
     package private(set) var steeringManifest: String?
-    /// Whether each segment that has left its playlist is requested once more.
+    /// Whether each segment that has left its playlist is requested a last time.
     ///
     /// The request is made at the last instant at which the server must still have the segment.
     package var followsRemovals = false

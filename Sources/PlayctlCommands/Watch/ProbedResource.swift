@@ -3,7 +3,7 @@ import Linting
 import Playlists
 import Transport
 
-/// A resource of a broadcast that a watch requests, to check that it is available and is media.
+/// A resource that a watch requests from a broadcast, to check that it is available and is media.
 ///
 /// It is a segment, an initialization section, or a part of a segment.
 struct ProbedResource {

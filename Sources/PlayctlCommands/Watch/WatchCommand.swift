@@ -14,7 +14,7 @@ struct WatchCommand {
     let output: OutputStream
     let errors: OutputStream
 
-    /// Watches until the requested time has passed, the broadcast ends, or the user interrupts.
+    /// Watches until the requested time has passed, the broadcast ends, or the user stops the tool.
     ///
     /// - Returns: The exit code.
     /// - Throws: ``CommandFailure`` when the watch cannot begin, or a report cannot be written.

@@ -6,7 +6,7 @@ import VirtualTime
 package struct WatchOptions: Equatable, Sendable {
     /// The address of the playlist.
     package var asset = ""
-    /// The time to watch; `nil` watches until the broadcast ends or the user interrupts.
+    /// The time to watch; `nil` watches until the broadcast ends or the user stops the tool.
     package var length: Duration?
     /// The destinations of results.
     package var reports = ReportOptions()

@@ -13,7 +13,7 @@ struct WatchReport {
     private let watcher: BroadcastWatcher
     private let place: String
     private let end: Instant
-    /// Whether the watch ended before its time, so that later versions may be missing.
+    /// Whether the watch ended before the requested time, so that later versions may be missing.
     private let endedEarly: Bool
 
     /// The code of the check that a second version of a playlist was loaded and compared.

@@ -18,9 +18,9 @@ public struct DateTime: Hashable, Sendable {
 
     /// Parses a date such as `2024-02-29T12:30:00.500+01:00`.
     ///
-    /// The parser also accepts a time zone without colon or minutes, a comma in place of the point,
-    /// a blank in place of the `T`, and a date without a time zone. It fails for any other text,
-    /// and for days or times that do not exist.
+    /// The parser also accepts a time zone without colon or minutes, a comma in place of the
+    /// decimal point, a blank in place of the `T`, and a date without a time zone. It fails for any
+    /// other text, and for days or times that do not exist.
     ///
     /// - Parameter text: The date.
     public init?(_ text: String) {

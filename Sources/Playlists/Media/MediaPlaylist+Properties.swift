@@ -29,7 +29,7 @@ extension MediaPlaylist {
         var problems = Uncompared<[PlaylistProblem]>([])
         var problemCount = Uncompared(0)
         var unlistedProblems = Uncompared<[UnlistedProblems]>([])
-        /// An upper bound of the size in bytes of the buffers that the segments' URIs share.
+        /// An upper bound on the size in bytes of the buffers that the segments' URIs share.
         var pooledByteCount = Uncompared(0)
 
         var segments: [MediaSegment] {

@@ -9,7 +9,7 @@ extension MediaPlaylist {
         package let earlier: Int
     }
 
-    /// Finds segments that repeat an earlier segment; gaps do not count.
+    /// Returns the segments that repeat an earlier segment; gaps are ignored.
     ///
     /// A repetition has the location, the byte range and the discontinuity sequence number of the
     /// earlier segment. The search takes linear time. It creates no strings, since a playlist that

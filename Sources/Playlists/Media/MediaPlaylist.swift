@@ -55,7 +55,7 @@ public struct MediaPlaylist: Equatable, Sendable {
         set { storage[0].definitions = newValue }
     }
 
-    /// An upper bound of segment durations, from `EXT-X-TARGETDURATION`; `nil` when absent.
+    /// An upper bound on segment durations, from `EXT-X-TARGETDURATION`; `nil` when absent.
     public var targetDuration: MediaTime? {
         get { storage[0].targetDuration }
         set { storage[0].targetDuration = newValue }

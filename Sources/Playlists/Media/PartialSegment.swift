@@ -58,7 +58,7 @@ extension PartialSegment {
 ///
 /// Reference: rfc8216bis, section 4.4.3.7 (EXT-X-PART-INF).
 public struct PartInformation: Equatable, Sendable {
-    /// An upper bound of part durations, from `PART-TARGET`.
+    /// An upper bound on part durations, from `PART-TARGET`.
     public var targetDuration: MediaTime
     /// The attributes for which this type has no property, in order.
     public var otherAttributes: [Attribute]
@@ -66,7 +66,7 @@ public struct PartInformation: Equatable, Sendable {
     /// Creates the information about the partial segments of a playlist.
     ///
     /// - Parameters:
-    ///   - targetDuration: An upper bound of part durations.
+    ///   - targetDuration: An upper bound on part durations.
     ///   - otherAttributes: The attributes for which this type has no property.
     public init(targetDuration: MediaTime, otherAttributes: [Attribute] = []) {
         self.targetDuration = targetDuration

@@ -7,7 +7,8 @@ package import VirtualTime
 package enum PlaylistSuccession: Equatable, Sendable {
     /// The version is not older than the version loaded before it.
     ///
-    /// `missing` is the number of segments between the two versions that no loaded version listed.
+    /// `missing` is the number of segments that come between the two versions; no loaded version
+    /// listed these segments.
     case continues(missing: Int)
     /// The version ends earlier than the version loaded before it, because its server lags.
     case older
@@ -102,7 +103,7 @@ extension MediaPlaylist {
     /// The difference in milliseconds below which two dates count as the same date.
     private static let dateTolerance = 1000
 
-    /// Returns whether two segments are the same, by their dates or else their locations.
+    /// Returns whether two segments are the same, compared by their dates or else their locations.
     private func isSame(_ index: Int, as otherIndex: Int, of other: MediaPlaylist) -> Bool {
         hasDate(index, of: otherIndex, in: other) ?? hasLocation(index, of: otherIndex, in: other)
     }
@@ -125,7 +126,7 @@ extension MediaPlaylist {
             && URIReference(segment.uri).path == URIReference(otherSegment.uri).path
     }
 
-    /// Returns whether a later version starts before the middle of this one, by their dates.
+    /// Returns whether the dates place the start of a later version before the middle of this one.
     private func isOverlapping(_ other: MediaPlaylist) -> Bool {
         guard let end = endDate, let start = other.startDate else { return false }
         let (span, overflow) = end.subtractingReportingOverflow(start)

@@ -9,7 +9,7 @@ public struct UndefinedGroup: Hashable, Sendable {
     /// The number of variant streams that refer to the group, I-frame streams included.
     public var variantCount: Int
 
-    /// A description of the undefined group, in one line.
+    /// A description of the undefined group, on one line.
     public var text: String {
         let streams =
             variantCount == 1 ? "1 variant stream names" : "\(variantCount) variant streams name"
@@ -18,7 +18,7 @@ public struct UndefinedGroup: Hashable, Sendable {
 }
 
 extension MultivariantPlaylist {
-    /// Returns the groups without renditions that variant streams refer to, in order of use.
+    /// Returns the groups that variant streams refer to but that lack renditions, in order of use.
     ///
     /// - Parameter choice: The indices of the variant streams to examine; `nil` examines all,
     ///   I-frame streams included.

@@ -147,7 +147,7 @@ struct AttributeReader {
         index(of: name).map { entries[$0].isQuoted }
     }
 
-    /// Removes and returns a quoted-string, or an enumerated-string if `quoted` is `false`.
+    /// Removes an attribute and returns its text, a quoted-string only if `quoted` is `true`.
     mutating func text(_ name: String, quoted: Bool) throws(PlaylistError) -> String? {
         guard let index = index(of: name) else { return nil }
         let text = try text(of: entries[index])
@@ -166,22 +166,22 @@ struct AttributeReader {
         return text
     }
 
-    /// Removes and returns a quoted-string.
+    /// Removes an attribute and returns its value, a quoted-string.
     mutating func string(_ name: String) throws(PlaylistError) -> String? {
         try text(name, quoted: true)
     }
 
-    /// Removes and returns the items of a quoted, comma-separated list; empty when absent.
+    /// Removes an attribute and returns its quoted, comma-separated items; empty when absent.
     mutating func list(_ name: String) throws(PlaylistError) -> [String] {
         try string(name).map { commaSeparated($0) } ?? []
     }
 
-    /// Removes and returns an enumerated-string.
+    /// Removes an attribute and returns its value, an enumerated-string.
     mutating func word(_ name: String) throws(PlaylistError) -> String? {
         try text(name, quoted: false)
     }
 
-    /// Removes and returns `YES` or `NO`; false when absent.
+    /// Removes an attribute and returns whether its value is `YES`; `false` when it is absent.
     mutating func flag(_ name: String) throws(PlaylistError) -> Bool {
         guard let index = index(of: name) else { return false }
         let word = try text(of: entries[index])
@@ -202,7 +202,7 @@ struct AttributeReader {
         return value
     }
 
-    /// Removes and returns a decimal-integer; decimals are dropped.
+    /// Removes an attribute and returns its value, a decimal-integer; decimals are dropped.
     mutating func integer(_ name: String) throws(PlaylistError) -> Int? {
         let entry = index(of: name).map { entries[$0].name }
         var isExact = true
@@ -223,7 +223,7 @@ struct AttributeReader {
         if let index = index(of: name) { take(index, name) }
     }
 
-    /// Removes and returns a number of seconds.
+    /// Removes an attribute and returns its value, a number of seconds.
     mutating func time(_ name: String, signed: Bool = false) throws(PlaylistError) -> MediaTime? {
         try value(name) { Numeral.time($0, signed: signed) }
     }
@@ -315,7 +315,7 @@ extension AttributeReader {
         case word
     }
 
-    /// Removes and returns a quoted-string, or the one word permitted in its place.
+    /// Removes an attribute and returns its quoted-string, or the one word permitted in its place.
     mutating func string(
         _ name: String, orWord word: String
     ) throws(PlaylistError) -> TextOrWord? {

@@ -247,7 +247,7 @@ struct PlaylistParser {
         }
     }
 
-    /// Parses an integer, even with blanks or decimals.
+    /// Parses an integer, even one with blanks or decimals.
     ///
     /// If the integer is unusable, the line is kept and has no effect.
     mutating func integerIfUsable(

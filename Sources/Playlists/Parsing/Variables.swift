@@ -14,7 +14,7 @@ final class Variables {
         lineLimit = limits.lineBytes
     }
 
-    /// Adds a variable; returns false when the name is taken.
+    /// Adds a variable, and returns whether its name was unused.
     func define(_ name: String, as value: String) -> Bool {
         guard values[name] == nil else { return false }
         values[name] = value

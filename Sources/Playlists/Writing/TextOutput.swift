@@ -10,7 +10,7 @@ struct TextOutput {
     private(set) var byteCount = 0
     /// The last measured time, with the length of its text.
     ///
-    /// It is stored because the next time to measure is usually equal.
+    /// It is stored because consecutive measured times are usually equal.
     private var measured: (time: MediaTime, byteCount: Int)?
 
     init(keepsText: Bool) { self.keepsText = keepsText }

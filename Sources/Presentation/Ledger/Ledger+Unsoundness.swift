@@ -8,7 +8,7 @@ extension Ledger {
     /// Returns the first reason why ``isSound`` is `false`, in words.
     ///
     /// - Parameter kinds: The kinds of remarks to ignore, because other checks report their facts.
-    /// - Returns: The reason; `nil` if there is no other reason than the ignored remarks.
+    /// - Returns: The reason; `nil` if no reason remains besides the ignored remarks.
     package func unsoundness(besides kinds: Set<Remark.Kind>) -> String? {
         guard !isSound else { return nil }
         for track in tracks where !track.isSound {

@@ -98,7 +98,8 @@ public struct Ledger: Equatable, Sendable {
     /// The lost media of a broadcast: its account and its duration; `nil` when no media was lost.
     ///
     /// Lost media was removed from the playlist before it was played (the account `expired`), or
-    /// was never listed. If both accounts contain media, only the removed media is returned.
+    /// was never listed (the account `neverListed`). If both accounts contain media, only the
+    /// removed media is returned.
     package var lostBroadcast: (account: LiveLedger.Account, time: MediaTime)? {
         for account in [LiveLedger.Account.expired, .neverListed] {
             if let time = live?.time(in: account), time > .zero { return (account, time) }

@@ -61,7 +61,7 @@ extension Ledger {
                 }
             }
 
-            /// Whether the remark says that announced groups or renditions cannot be played.
+            /// Whether the remark states that announced groups or renditions cannot be played.
             package var isOfAnnouncement: Bool {
                 self == .undefinedGroup || self == .unreadableRendition
             }
@@ -81,7 +81,7 @@ extension Ledger {
 
 /// The remarks of a session in the order in which they were made, without duplicates.
 package struct RemarkList: Equatable, Sendable {
-    /// The maximum number of remarks of one kind; the last one says that there are more.
+    /// The maximum number of remarks of one kind; the last one states that there are more.
     package static let limit = 100
 
     package private(set) var remarks: [Ledger.Remark] = []

@@ -1,7 +1,7 @@
 /// The numbers of a session's requests, by outcome.
 ///
-/// Every request is finally counted once: as used, wasted, retried or failed. The sum of these
-/// counts is the number of issued requests.
+/// Every request is eventually counted exactly once: as used, wasted, retried or failed. The sum of
+/// these counts is the number of issued requests.
 public struct RequestAccount: Equatable, Sendable {
     /// A number of requests and the bytes received for them.
     public struct Count: Equatable, Sendable {

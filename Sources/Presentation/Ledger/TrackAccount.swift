@@ -11,7 +11,7 @@ public struct TrackAccount: Equatable, Sendable {
         public let account: Account
         /// The interval of the part on the presentation timeline.
         public let interval: Range<MediaTime>
-        /// The cause in one line; empty when the cause is not known.
+        /// The cause on one line; empty when the cause is not known.
         public let cause: String
     }
 
@@ -89,7 +89,7 @@ package struct TrackRecord: Equatable, Sendable {
     ///
     /// The tracks of one film rarely have the same length.
     package static let edgeTolerance = MediaTime.milliseconds(500)
-    /// The largest amount of media next to a hole that a jump over the hole may skip as well.
+    /// The largest amount of media next to a hole that a jump over the hole may also skip.
     ///
     /// Up to this duration, skipped media next to the hole does not count as missing. hls.js
     /// continues 0.1 s after a hole. In addition, the audio and the video of a segment may begin or

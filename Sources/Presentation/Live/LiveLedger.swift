@@ -3,7 +3,7 @@ package import VirtualTime
 
 /// The outcomes of the media that a live rendition publishes while a client follows it.
 ///
-/// Each piece of media from where the client joined to the end of the playlist is in exactly one
+/// Each piece of media from the joining position to the end of the playlist is in exactly one
 /// account, such as played, so that the accounts add up to the published media. To limit memory,
 /// media whose account is final is kept only as sums. An account is final once both the window and
 /// the playhead have passed the media. While the playhead does not move, media that left the window
@@ -32,7 +32,7 @@ package struct LiveLedger: Equatable, Sendable {
 
     /// The position at which playback joined the broadcast.
     ///
-    /// A jump to an earlier position replaces it, as long as no media is in a final account.
+    /// A jump to an earlier position changes the start, as long as no media is in a final account.
     package private(set) var start: MediaTime
     /// The position of the playhead.
     package private(set) var position: MediaTime
@@ -133,7 +133,7 @@ package struct LiveLedger: Equatable, Sendable {
 
     /// Records that the playhead has jumped.
     ///
-    /// The media in between is skipped unless it is played later.
+    /// The media between the old and the new position counts as skipped unless it is played later.
     package mutating func jump(to position: MediaTime) {
         if position < start, settled == start {
             (start, settled) = (position, position)
@@ -143,7 +143,8 @@ package struct LiveLedger: Equatable, Sendable {
 
     /// Records a jump of the playhead into the window, which had moved past the playhead.
     ///
-    /// The media in between has expired: the viewer did not choose to miss it.
+    /// The media between the two positions counts as expired, not as skipped, because the viewer
+    /// did not choose to jump.
     ///
     /// - Parameters:
     ///   - place: The position from which playback jumps, such as the target of a seek; `nil` means
@@ -158,11 +159,11 @@ package struct LiveLedger: Equatable, Sendable {
 
     /// Completes the ledger, because the client leaves the broadcast.
     ///
-    /// Media that was removed from the playlist has expired, unless it is buffered for the
+    /// Media that was removed from the playlist has expired, unless it is buffered ahead of the
     /// playhead. If the client had stayed, the playhead would have jumped over the expired media to
     /// the window.
     ///
-    /// - Parameter end: The end of the media that is buffered for the playhead.
+    /// - Parameter end: The end of the media that is buffered ahead of the playhead.
     package mutating func leave(readyUpTo end: MediaTime) {
         let ready = max(position, end)
         guard windowStart > ready else { return }

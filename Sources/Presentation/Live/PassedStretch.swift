@@ -2,8 +2,8 @@ import VirtualTime
 
 /// The durations of media that left the playlist before the playhead could reach the media.
 ///
-/// The playhead does not move while the durations are summed. Afterwards, it can play only the
-/// small part of this media that is in its buffer. Gaps and holes are counted separately. The other
+/// The playhead does not move while the durations are summed. Afterwards, the player can play only
+/// the small part of this media that is buffered. Gaps and holes are counted separately. The other
 /// media is counted as played, expired or skipped once the playhead has moved past it.
 struct PassedStretch: Equatable {
     /// The interval of the timeline for which ``holes``, ``gaps`` and ``expired`` are summed.

@@ -30,9 +30,9 @@ package struct ThroughputRule: Equatable, Sendable {
     package var smallestSample: Int64 = 16_384
     /// The time subtracted from the duration of each request before its sample is computed.
     package var deduction = Duration.zero
-    /// The estimate in bits per second until enough bytes have arrived; `nil` if there is none.
+    /// The initial estimate in bits per second, until enough bytes have arrived; `nil` for none.
     package var guess: Int64?
-    /// The number of bytes that must have arrived before measurements replace the first estimate.
+    /// The number of bytes that must have arrived before measurements replace the initial estimate.
     package var leastByteCount: Int64 = 0
 
     /// Creates the rule with the default values that HeadlessPlayback itself uses.
@@ -63,8 +63,8 @@ package struct ThroughputEstimate: Equatable, Sendable {
 
     /// The estimate in bits per second.
     ///
-    /// Until enough bytes have arrived, this is the first estimate that the rule states, or `nil`
-    /// if it states none.
+    /// Until enough bytes have arrived, this is the initial estimate of the rule, or `nil` if the
+    /// rule has none.
     package var bitsPerSecond: Int64? {
         byteCount > 0 && byteCount >= rule.leastByteCount ? mean : rule.guess
     }
@@ -145,7 +145,7 @@ private struct TimedMean: Equatable, Sendable {
 
     /// Returns one half raised to an exponent.
     ///
-    /// It is computed with square roots, whose results are equal on every machine.
+    /// The result is computed from square roots, whose values are equal on every machine.
     private static func half(toThe exponent: Double) -> Double {
         guard exponent < 1000 else { return 0 }
         var result = 1.0

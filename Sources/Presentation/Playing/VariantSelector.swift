@@ -16,7 +16,7 @@ package struct VariantSelector: Equatable, Sendable {
     package let isNetworkLimited: Bool
     /// The highest bandwidth permitted; 0 permits any.
     package var preferredPeakBitRate: Int64 = 0
-    /// Variants that failed and must not be chosen now.
+    /// The indices of the variants that failed and must not be chosen now.
     package private(set) var excluded: Set<Int> = []
     /// The instants at which temporarily excluded variants may be chosen again, by variant.
     ///

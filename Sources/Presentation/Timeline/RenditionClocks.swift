@@ -2,10 +2,10 @@ import VirtualTime
 
 /// Finds audio and video whose timestamps disagree after a discontinuity.
 ///
-/// The two tracks of a variant stream and an audio rendition share the timestamp origin of each
-/// discontinuity domain. Where playback starts, an offset between their timestamps is tolerated, as
-/// the position of one of them may be an estimate. In a later domain that both tracks reach without
-/// a gap, both positions are known. If the offset has changed there, the tracks are not
+/// A variant stream and the audio rendition played with it share the timestamp origin of each
+/// discontinuity domain. Where playback starts, an offset between their timestamps is tolerated,
+/// because one of the two positions may be an estimate. In a later domain that both tracks reach
+/// without a gap, both positions are known. If the offset has changed there, the tracks are not
 /// synchronous.
 struct RenditionClocks: Equatable, Sendable {
     /// A segment of a rendition.
@@ -40,7 +40,7 @@ struct RenditionClocks: Equatable, Sendable {
         let domain: Int
     }
 
-    /// The timestamps of a rendition in a domain in which they disagree with the domain's origin.
+    /// The origins of a rendition whose timestamps disagree with the origin of the domain.
     private struct Apart: Equatable {
         var origins: TimestampOrigins
         let distance: MediaTime
@@ -53,8 +53,8 @@ struct RenditionClocks: Equatable, Sendable {
     private var apart: [Place: Apart] = [:]
     /// Whether timestamps have jumped within a domain.
     ///
-    /// The playlist of one track then lacks a discontinuity, so its later domains are not those of
-    /// the other track, and their timestamps are not compared.
+    /// The playlist of one track then lacks a discontinuity. As its later domains do not correspond
+    /// to those of the other track, the timestamps are not compared.
     private var hasJumps = false
 
     /// Records the segment that fixes the timestamp origin of a domain.
@@ -69,7 +69,7 @@ struct RenditionClocks: Equatable, Sendable {
         apart.isEmpty ? nil : apart[Place(rendition: rendition, domain: domain)]?.origins
     }
 
-    /// Returns the distance from the timestamps of the domain; `nil` if the timestamps agree.
+    /// Returns the distance of the timestamps from those of the domain; `nil` if they agree.
     func distance(of rendition: String, in domain: Int) -> MediaTime? {
         apart.isEmpty ? nil : apart[Place(rendition: rendition, domain: domain)]?.distance
     }
@@ -100,7 +100,7 @@ struct RenditionClocks: Equatable, Sendable {
     ///     timestamps; `nil` if it is too short for a jump.
     ///   - limit: The longest distance that does not count as a jump.
     ///   - wrap: The span after which timestamps restart; `nil` when they do not.
-    ///   - isFirst: Whether it is the first placed segment of the rendition in the domain.
+    ///   - isFirst: Whether the segment is the first placed one of the rendition in the domain.
     /// - Returns: Whether the timestamps disagree from this segment on.
     mutating func take(
         _ entry: Entry, timestamp: MediaTime, jump: MediaTime?, limit: MediaTime, wrap: MediaTime?,

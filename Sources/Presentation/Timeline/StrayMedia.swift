@@ -3,8 +3,8 @@ package import VirtualTime
 /// Finds the media between a jump of a track's timestamps and their return to the previous clock.
 ///
 /// If timestamps jump only once, an encoder has restarted without adding a discontinuity tag. If
-/// they later return to the clock of the media before the jump, the media in between belongs to
-/// another time, or two discontinuity tags are absent.
+/// they later return to the clock of the media before the jump, either the media in between comes
+/// from another part of the stream, or two discontinuity tags are missing.
 package struct StrayMedia: Equatable, Sendable {
     /// A segment or part between a jump of the timestamps and their return.
     package struct Stray: Equatable, Sendable {

@@ -3,7 +3,7 @@ package import VirtualTime
 /// Converts container timestamps to presentation times.
 ///
 /// Within one discontinuity domain, all renditions share one origin (rfc8216bis, section 6.3.3).
-/// The first segment that arrives fixes the origin of its domain; from then on, only timestamps
+/// In each domain, the first segment that arrives fixes the origin; from then on, only timestamps
 /// determine positions. A timestamp that wraps, such as a 33-bit MPEG-2 TS timestamp, resolves to
 /// the value nearest to the position in the playlist.
 package struct TimestampOrigins: Equatable, Sendable {
@@ -42,7 +42,7 @@ package struct TimestampOrigins: Equatable, Sendable {
         origins[domain] = [Origin(timestamp: timestamp, presentation: presentation)]
     }
 
-    /// Changes the timestamp origin of a discontinuity domain starting at a presentation time.
+    /// Changes the timestamp origin of a discontinuity domain from a presentation time on.
     ///
     /// The origin changes after timestamps have jumped. Timestamps that are expected before the
     /// presentation time are still counted from the previous origin.
@@ -72,7 +72,7 @@ package struct TimestampOrigins: Equatable, Sendable {
     ///   - timestamp: The timestamp.
     ///   - domain: Its discontinuity sequence number.
     ///   - wrap: The span after which timestamps restart; `nil` when they do not.
-    ///   - expected: Its expected position, which may be wrong by less than half of `wrap`.
+    ///   - expected: The expected position, which may be wrong by less than half of `wrap`.
     /// - Returns: The presentation time, or `nil` while the domain has no origin.
     package func presentationTime(
         of timestamp: MediaTime, in domain: Int, wrap: MediaTime?, near expected: MediaTime

@@ -34,7 +34,9 @@ package struct TrackTimeline: Equatable, Sendable {
     package struct Promises {
         /// The number of segments.
         let count: Int
-        /// Returns the declared duration and domain of the segment at an index, counted from zero.
+        /// A closure that returns the declared duration and domain of the segment at an index.
+        ///
+        /// Indices count from zero.
         let promise: (Int) -> Promise
 
         /// Creates the declared durations and domains of a number of segments.
@@ -65,8 +67,8 @@ package struct TrackTimeline: Equatable, Sendable {
 
     /// The largest difference between a measured and a declared time that is ignored.
     ///
-    /// It is longer than any audio frame, and longer than two frames of film. hls.js jumps over
-    /// gaps of this size.
+    /// The tolerance is longer than any audio frame, and longer than two frames of film. hls.js
+    /// jumps over gaps of this size.
     package static let tolerance = MediaTime.milliseconds(100)
 
     /// The distance of all positions from the positions that the playlist's durations predict.
@@ -110,7 +112,7 @@ package struct TrackTimeline: Equatable, Sendable {
         package let next: SegmentNumber
         /// The end of the media, according to the measurements so far.
         ///
-        /// It is the end of the last segment, unless a segment before it ends later because the
+        /// This is the end of the last segment, unless an earlier segment ends later because the
         /// timestamps are out of order.
         package let end: MediaTime
         /// Whether the last segment has been measured, so that the end is final.
@@ -232,7 +234,7 @@ package struct TrackTimeline: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - number: The segment.
-    ///   - offset: The distance of the part from the segment's start, by the playlist's durations.
+    ///   - offset: The distance of the part from the segment's start, according to the playlist.
     ///   - interval: The presentation interval of the samples of the part.
     package mutating func measure(
         partOf number: SegmentNumber, at offset: MediaTime, as interval: Range<MediaTime>
@@ -272,7 +274,7 @@ package struct TrackTimeline: Equatable, Sendable {
     package struct Displacement: Equatable, Sendable {
         /// The interval of the segment's samples.
         package let interval: Range<MediaTime>
-        /// The end of the earlier segments, after which media of this segment is absent.
+        /// The end of the earlier segments, after which this segment has no media.
         package let end: MediaTime
 
         package init(interval: Range<MediaTime>, end: MediaTime) {

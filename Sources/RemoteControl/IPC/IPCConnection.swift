@@ -57,7 +57,7 @@ final class IPCConnection {
         deadline = now.advanced(by: Self.silence)
     }
 
-    /// The descriptor to wait for, with whether the wait ends when it is readable or writable.
+    /// The descriptor to wait for, and the readiness that ends the wait.
     var interest: Interest {
         Interest(
             descriptor: descriptor.number, reads: goal == nil && !hasLines,

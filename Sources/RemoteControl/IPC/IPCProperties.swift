@@ -156,7 +156,7 @@ package enum IPCProperties {
 }
 
 extension PlayerView.Item {
-    /// Whether the item has loaded and is not playing, without having ended or failed.
+    /// Whether the item has loaded but is not playing, and has neither ended nor failed.
     var isPaused: Bool {
         !isPlaying && !hasEnded && !hasFailed && (duration != nil || isLive)
     }

@@ -119,7 +119,7 @@ extension IPCServer {
         }
     }
 
-    /// Moves an item before the item at a second index; the index after the last item is the end.
+    /// Moves the item at the first index before the item at the second index, or to the end.
     private func move(_ call: Call, _ act: Act) -> Outcome {
         guard let source = item(call), let target = item(call, at: 1) else { return .invalid }
         return perform(.move(source, to: target > source ? target - 1 : target), act)

@@ -23,7 +23,7 @@ package struct IPCHost {
 final class IPCServer: OutsideSource {
     /// The maximum number of connected clients.
     static let mostConnections = 64
-    /// The number of lines that are read from one client before it is another client's turn.
+    /// The number of lines that are read from one client before the next client is served.
     private static let turn = 64
 
     let controller: PlaybackController

@@ -83,6 +83,6 @@ package struct MPRISError: Error, Equatable, CustomStringConvertible {
     /// The cause.
     package let cause: String
 
-    /// The cause in one line.
+    /// The cause on one line.
     package var description: String { "--mpris needs a session bus: \(cause)" }
 }

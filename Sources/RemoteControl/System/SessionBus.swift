@@ -15,7 +15,7 @@
 
         /// Connects to the session bus.
         ///
-        /// - Throws: The reason why it is not available.
+        /// - Throws: The reason why the session bus is not available.
         init() throws(MPRISError) {
             let result = unsafe sd_bus_open_user(&bus)
             guard result >= 0 else { throw MPRISError(cause: Self.text(of: result)) }
@@ -43,7 +43,7 @@
                 writes: events & Int32(POLLOUT) != 0)
         }
 
-        /// Whether messages were read that have not been handled.
+        /// Whether there are messages that were read but have not been handled.
         ///
         /// The corresponding C function is `sd_bus_get_events`, which does not return `POLLIN` in
         /// this case.

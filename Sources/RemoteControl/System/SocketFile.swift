@@ -11,7 +11,7 @@ package struct SocketFileError: Error, Equatable, CustomStringConvertible {
     /// The cause.
     package let cause: String
 
-    /// The cause in one line.
+    /// The cause on one line.
     package var description: String { "\(path): \(cause)" }
 }
 

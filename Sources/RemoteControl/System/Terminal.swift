@@ -11,7 +11,7 @@ import CTerminal
 /// The original modes of the terminal are restored at the end of the process, when a signal ends or
 /// stops the process, and by ``end()``. Ctrl-C and Ctrl-Z still send signals.
 package enum Terminal {
-    /// Makes standard input deliver keys, if it is a terminal and standard error is, too.
+    /// Makes standard input deliver keys, if standard input and standard error are terminals.
     ///
     /// A process in the background changes the mode when it moves to the foreground.
     ///

@@ -216,7 +216,7 @@ struct RunDrawing {
 
     /// Draws cue points as dots on the line of the playhead, or as ticks below the line.
     ///
-    /// The ticks replace the dots when there are so many that dots would hide the line.
+    /// The ticks replace the dots when there are so many cue points that dots would hide the line.
     private static func cues(_ dots: [(place: Int, y: Int)], top: Int) -> Markup {
         guard dots.count > mostDots / 4 else {
             return Markup(
@@ -351,7 +351,7 @@ extension SessionHistory.Occurrence {
         }
     }
 
-    /// The rank among events drawn close together; only the event of lowest rank gets a glyph.
+    /// The rank among events drawn close together; only the event with the lowest rank has a glyph.
     fileprivate var pageRank: Int {
         switch kind {
         case .error: 0

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import RunResults
 
-/// The section of a page about one scenario: the command to repeat it, failures and sessions.
+/// The page section about one scenario: the command that repeats it, failures and sessions.
 struct ScenarioSection {
     let result: ScenarioResult
     /// The number of the result, counted from 1, by which the page refers to the result.

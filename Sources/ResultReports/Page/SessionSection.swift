@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import RunResults
 
-/// The section of a page about one session: two drawings, pictures at cue points, and tables.
+/// The page section about one session: two drawings, pictures at cue points, and tables.
 struct SessionSection {
     let history: SessionHistory
     /// The identifier of the session in the page.

@@ -62,7 +62,7 @@ struct SweepSection {
 
     /// The meanings of the outcomes, and a note on the faults that could not be injected.
     ///
-    /// A fault cannot be injected if the session made no request to which it applies.
+    /// A fault cannot be injected if the session made no request to which the fault applies.
     private var words: Markup {
         var list: Markup = ""
         for survival in Self.order {

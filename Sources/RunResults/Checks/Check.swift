@@ -74,7 +74,7 @@ extension Check {
 
 /// The reason a check fails.
 public struct Failure: Sendable, Equatable {
-    /// The problem in one line; `nil` when `found` already shows the problem.
+    /// The problem on one line; `nil` when `found` already shows the problem.
     public var problem: String?
     /// The expected result.
     public var expected: String
@@ -92,7 +92,7 @@ public struct Failure: Sendable, Equatable {
     /// Creates the reason a check fails.
     ///
     /// - Parameters:
-    ///   - problem: The problem in one line; `nil` when `found` already shows it.
+    ///   - problem: The problem on one line; `nil` when `found` already shows it.
     ///   - expected: The expected result.
     ///   - found: The actual result.
     ///   - instant: The instant of the failure.

@@ -10,7 +10,7 @@ struct CheckName: Sendable {
 }
 
 extension CheckName: Equatable {
-    /// Whether two names have the same text, regardless of their parts.
+    /// Returns whether two names have the same text, regardless of their parts.
     static func == (lhs: CheckName, rhs: CheckName) -> Bool {
         lhs.subject == rhs.subject && lhs.claim == rhs.claim || lhs.text == rhs.text
     }

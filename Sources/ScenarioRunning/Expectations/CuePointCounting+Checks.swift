@@ -2,7 +2,7 @@ import HeadlessPlayback
 import Scenarios
 
 extension CuePointCounting {
-    /// Returns the defects of a run in which each cue point has an expected number of reports.
+    /// Returns the defects of a run in which each cue point should have a given number of reports.
     ///
     /// - Parameters:
     ///   - record: The run.

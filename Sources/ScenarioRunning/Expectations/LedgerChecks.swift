@@ -16,7 +16,7 @@ import Scenarios
 /// - ``Expectation/order(_:)`` and ``Expectation/count(_:_:)`` permit the failures whose events
 ///   they match.
 /// - ``Expectation/never(_:)`` and ``Expectation/count(_:_:)`` permit requested subtitles to be
-///   missing if they state that no cue is shown.
+///   missing if the expectation states that no cue is shown.
 struct LedgerChecks {
     /// The trace lines of the expected events that report an error or an unplayable list.
     ///
@@ -418,7 +418,7 @@ extension Scenario {
 }
 
 extension BroadcastAccount {
-    /// The account in the ledger of a session that contains the same kind of loss.
+    /// The account for this kind of loss in the ledger of a session.
     fileprivate var inLedger: LiveLedger.Account {
         switch self {
         case .expired: .expired

@@ -12,7 +12,7 @@ extension RunRecord {
 /// Checks that a run reported no unexpected error and completed its downloads.
 ///
 /// These checks apply to every run. They ignore errors if the scenario has an expectation about
-/// errors, and a download if an expectation or a step determines how it ends.
+/// errors. They ignore a download if an expectation or a step determines its outcome.
 struct OutcomeChecks {
     let record: RunRecord
     /// The checks of the ledgers, which report failed sessions and lost media.
@@ -39,7 +39,7 @@ struct OutcomeChecks {
             guard !ledgers.requiredLines.contains(happening.line) else { return nil }
             let isExcused =
                 switch happening.kind {
-                // Another check, of the playback service's answers, reports this error.
+                // The check of the playback service's answers reports this error.
                 case .answer: true
                 case .offline: isStated(happening)
                 default: covered.contains(happening.line)
@@ -60,8 +60,8 @@ struct OutcomeChecks {
     /// again.
     ///
     /// A licence can be preloaded without a download. A failed preload leaves no download, so only
-    /// the statement that the download is absent explains it. No outcome of a download explains
-    /// that the renewal of its licence has failed.
+    /// the statement that the download is absent explains the failure. No outcome of a download
+    /// explains that the renewal of its licence has failed.
     private func isStated(_ happening: Happening) -> Bool {
         guard case .offline(_, let asset?) = happening.kind else { return false }
         let stated = statedOutcomes(of: asset)
@@ -74,7 +74,7 @@ struct OutcomeChecks {
         }
     }
 
-    /// The outcomes that expectations state for the download of an asset.
+    /// Returns the outcomes that expectations state for the download of an asset.
     private func statedOutcomes(of place: Int) -> [DownloadOutcome] {
         scenario.expectations.compactMap { expectation in
             guard case .download(place, let outcome) = expectation else { return nil }
@@ -108,9 +108,9 @@ struct OutcomeChecks {
             }
     }
 
-    /// The downloads that a step started and that are not complete at the end.
+    /// The defects for downloads that a step started and that are not complete at the end.
     ///
-    /// A failed download is not among them, because it has reported an error.
+    /// A failed download is not a defect here, because it has reported an error.
     private var incompleteDownloads: [Defect] {
         var places: [Int] = []
         for case .download(let place, _) in scenario.steps.map(\.action)

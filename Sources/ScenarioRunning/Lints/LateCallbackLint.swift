@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// Finds events of sessions after their `Terminate`.
+/// Finds events that a session reports after its `Terminate`.
 ///
 /// Source: `Documentation/Brightcove.md#delegate-and-consumers`.
 package struct LateCallbackLint: Lint {

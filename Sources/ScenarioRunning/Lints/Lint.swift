@@ -1,6 +1,6 @@
 package import HeadlessPlayback
 
-/// Observes a run for a mistake that no scenario may have.
+/// Observes a run to detect a mistake that no scenario may have.
 ///
 /// A lint is a value that receives the events in order.
 package protocol Lint: Sendable {

@@ -17,7 +17,7 @@ package struct LiveBounds: Sendable {
         }
     }
 
-    /// Returns the durations that apply at an instant; `nil` before the first playlist.
+    /// A closure that returns the durations at an instant; `nil` before the first playlist.
     package let distances: @Sendable (Instant) -> Distances?
     /// Whether the playlist states where playback starts.
     package let statesStart: Bool

@@ -5,7 +5,7 @@ import Playlists
 import Presentation
 import Transport
 
-/// The playlists that a player has received of one rendition, derived from the player's requests.
+/// The playlists of one rendition that a player has received, derived from the player's requests.
 ///
 /// For each playlist request, the simulated origin creates the same response again. Each request
 /// is checked against the playlists that the player had received when it made the request.
@@ -103,7 +103,7 @@ struct BroadcastFolder {
     private(set) var whole: MediaPlaylist?
     /// Whether a fault has made the content of the player's newest playlist unknown to the checks.
     private var isUnknown = false
-    /// Whether the newest playlist is a delta update of a playlist that the checks do not know.
+    /// Whether the newest playlist is a delta update of a playlist that is unknown to the checks.
     ///
     /// The player may have merged the update with its own playlist. If the player could merge it,
     /// the content is known again when the next response arrives.

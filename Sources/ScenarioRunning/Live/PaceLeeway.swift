@@ -19,7 +19,7 @@ struct PaceLeeway {
     /// A period in which loads need not follow the reload schedule.
     private struct Span {
         let range: ClosedRange<Instant>
-        /// Whether the same session continues after the period, and needs its playlists again.
+        /// Whether the session continues after the period, and needs its playlists again.
         let continues: Bool
     }
 

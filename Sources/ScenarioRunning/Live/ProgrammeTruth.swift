@@ -3,9 +3,9 @@ import Presentation
 
 /// Compares the positions and the dates of media with the programme of the broadcast.
 ///
-/// The origin knows the programme time of every segment. Video and audio at the same position must
-/// have the same programme time, and the date of a position must be the date that the origin's
-/// clock assigns to the programme time.
+/// The programme time of every segment is known from the origin. Video and audio at the same
+/// position must have the same programme time, and the date of a position must be the date that the
+/// origin's clock assigns to the programme time.
 package struct ProgrammeTruth {
     /// A deviation from the programme.
     package struct Found {

@@ -142,7 +142,7 @@ package struct ScenarioBroadcasts {
         return nil
     }
 
-    /// Returns the broadcast whose resources have a location; `nil` for any other location.
+    /// Returns the broadcast to which the resource at a location belongs; `nil` if there is none.
     func broadcast(of url: String) -> Broadcast? { all.first { url.hasPrefix($0.prefix) } }
 
     /// A new comparison of positions and dates with the programmes of the broadcasts.

@@ -7,7 +7,7 @@ import VirtualTime
 /// The media that left a broadcast's playlists unnoticed by the player.
 ///
 /// A player that suspends reloads during a pause does not notice when unbuffered media leaves the
-/// playlist. If a run ends before playback resumes, only the origin knows which media has left.
+/// playlist. If a run ends before playback resumes, only the origin shows which media has left.
 struct UnseenExpiry {
     /// The largest deviation that rounded durations can explain.
     private static let slack = MediaTime.seconds(1)

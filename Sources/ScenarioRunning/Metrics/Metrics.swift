@@ -8,9 +8,9 @@ import Scenarios
 /// The terms come from CTA-2066 (Streaming Quality of Experience Events, Properties and Metrics)
 /// where it defines them:
 /// - *startup time*: from the request to play to the first frame. For a session that plays
-///   automatically, the request is the advance to that session, and otherwise the first
-///   `PlayRequest`. The first frame is the first finite progress during playback. If there are
-///   several sessions, the longest startup time counts.
+///   automatically, the request is the advance to that session; for any other session, it is the
+///   first `PlayRequest`. The first frame is the first finite progress during playback. If there
+///   are several sessions, the longest startup time counts.
 /// - *rebuffering*: the playhead should move but waits for late media, except after a seek and
 ///   during startup. The count is the number of `PlaybackStalled` events.
 /// - *rebuffering ratio*: the time spent rebuffering, relative to the time spent playing and

@@ -3,7 +3,7 @@ import HeadlessPlayback
 import PlaybackControl
 
 extension DeviceAction {
-    /// The action in the form of the trace: a verb of scenario files, and its object.
+    /// Returns the action in the form of the trace: a verb of scenario files, and its object.
     ///
     /// - Parameter assets: The assets of the scenario, whose names the object contains.
     /// - Returns: The verb and the object, which may be empty.

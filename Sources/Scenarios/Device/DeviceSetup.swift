@@ -12,7 +12,7 @@ public struct DeviceSetup: Sendable {
     public var audioSession = Device.AudioSession()
     /// The audio route.
     public var audioRoute = Device.AudioRoute.builtIn
-    /// Whether a screen is connected.
+    /// Whether an external screen is connected.
     public var hasExternalScreen = false
     /// The number of bytes left for downloads; `nil` means the free space of the store's disk.
     public var freeSpace: Int64?

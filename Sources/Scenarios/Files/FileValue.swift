@@ -58,9 +58,9 @@ struct FileSurroundings {
     let broadcasts: Broadcasts
     /// Whether the file may refer to resources on servers.
     let allowsNetwork: Bool
-    /// Loads the files that the scenario names.
+    /// The loader of the files that the scenario names.
     let loader: any ResourceLoader
-    /// Returns the value of an environment variable; `nil` if the variable is not set.
+    /// A closure that returns the value of an environment variable; `nil` if it is not set.
     let environment: @Sendable (String) -> String?
     /// The locations to which the file refers.
     let references = FileReferences()

@@ -37,7 +37,7 @@ public struct ScenarioFileError: Error, Equatable, Sendable {
     public let column: Int
     /// The keys that lead to the value at fault, such as `steps[2].seek.to`.
     ///
-    /// List indices are counted from 1. The path is empty for the file as a whole.
+    /// List indices are counted from 1. An error of the file as a whole has an empty path.
     public let path: String
     /// The error that occurred while the file or a value was read; `nil` if there was none.
     public let underlying: UnderlyingError?
@@ -68,21 +68,21 @@ extension ScenarioFileError {
     /// The file, line and column of the error, as compilers write them.
     package var place: String { (file.isEmpty ? "" : "\(file):") + "\(line):\(column)" }
 
-    /// Whether the cause is an unset environment variable, so that the file itself may be valid.
+    /// Whether the cause is an unset environment variable; the file itself may then be valid.
     package var isUnsetVariable: Bool {
         if case .unsetVariable = reason { true } else { false }
     }
 }
 
 extension ScenarioFileError: CustomStringConvertible {
-    /// The place and the cause of the error in one line.
+    /// The place and the cause of the error on one line.
     public var description: String {
         place + ": " + (path.isEmpty ? "" : "\(path): ") + "\(reason)"
     }
 }
 
 extension ScenarioFileError.Reason: CustomStringConvertible {
-    /// The cause of the error in one line, without the place.
+    /// The cause of the error on one line, without the place.
     public var description: String {
         switch self {
         case .unreadable(let sentence): SafeText.quoted(sentence, limit: 1000)

@@ -29,7 +29,7 @@ extension Scenario {
 
     /// Whether the run ends with the last step whose instant is known before the run.
     ///
-    /// The value is `true` if the broadcast is endless, no step ends the run, and at least one step
+    /// The value is `true` if the scenario is endless, no step ends the run, and at least one step
     /// with a known instant occurs after the start of the run.
     package var endsWithSteps: Bool {
         guard isEndless, !hasStop else { return false }
@@ -46,6 +46,6 @@ extension Scenario {
         isEndless && timeLimit != nil && !hasStop && !endsWithSteps
     }
 
-    /// Whether the scenario has an endless broadcast, and nothing that would end the run.
+    /// Whether the scenario is endless and contains nothing that would end the run.
     var lacksEnd: Bool { isEndless && timeLimit == nil && !hasStop && !endsWithSteps }
 }

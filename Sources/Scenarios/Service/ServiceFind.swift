@@ -28,7 +28,7 @@ package struct ServiceFind: Equatable, Sendable {
         }
     }
 
-    /// The name of the event that reports the response in the trace.
+    /// The event that reports the response in the trace.
     package var event: ServiceEvent { isList ? .findPlaylist : .findVideo }
 }
 

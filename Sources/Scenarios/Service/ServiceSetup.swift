@@ -2,7 +2,7 @@ package import Formats
 package import HeadlessPlayback
 package import Transport
 
-/// The simulated playback service of a scenario, with one account and the app's settings for it.
+/// The simulated playback service of a scenario, with one account and the settings of the app.
 package struct ServiceSetup: Equatable, Sendable {
     /// The base URL of the service, which is the same in every scenario.
     package static let location = "https://service.test"

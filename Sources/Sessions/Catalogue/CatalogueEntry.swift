@@ -148,7 +148,7 @@ extension PropertyValue {
 }
 
 extension [String: PropertyValue] {
-    /// Removes the member with a list, and returns each element of the list with its path.
+    /// Removes a member whose value is a list, and returns the elements, each with its path.
     fileprivate mutating func removeList(
         _ member: String, path: String, required: Bool = false
     ) throws(JSONError) -> [(PropertyValue, String)] {
@@ -165,7 +165,7 @@ extension [String: PropertyValue] {
 }
 
 extension [(PropertyValue, String)] {
-    /// Creates a value from each element, and omits the elements for which the result is `nil`.
+    /// Returns the values that a closure creates from the elements; `nil` results are omitted.
     fileprivate func mapEntries<T>(
         _ create: (PropertyValue, String) throws(JSONError) -> T?
     ) throws(JSONError) -> [T] {

@@ -1,4 +1,4 @@
-/// Chooses the source from which a video is played.
+/// A policy that chooses the source from which a video is played.
 public struct SourceSelectionPolicy: Sendable {
     private let choose: @Sendable (Video) -> Source?
 

@@ -10,7 +10,8 @@ extension DemuxedSegment {
     /// Returns the most relevant problem that prevents media of the given kinds from playing.
     ///
     /// Damage to a track of an unknown kind is also returned. A container that differs from the
-    /// file extension is damage only if it also differs from the container of the first segment.
+    /// file extension counts as damage only if it also differs from the container of the first
+    /// segment.
     ///
     /// - Parameters:
     ///   - kinds: The kinds that are played.

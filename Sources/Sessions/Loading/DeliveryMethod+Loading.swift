@@ -1,4 +1,4 @@
 extension Source.DeliveryMethod {
-    /// Whether media is reached through a playlist, and not as a single file.
+    /// Whether media is loaded through playlists, and not as a single file.
     package var usesPlaylists: Bool { self != .mp4 && self != .file }
 }

@@ -5,10 +5,11 @@ import VirtualTime
 extension DemuxedSegment {
     /// Returns the segment with a duration for the only picture of its video track.
     ///
-    /// A transport stream does not state how long a picture is shown, and one picture has no
-    /// interval to the next one. The picture therefore lasts for the duration in the playlist. If
-    /// the pictures of another segment are much shorter, the other pictures of this segment are
-    /// missing, and the picture lasts for the duration of a picture of the other segment.
+    /// A transport stream does not state how long a picture is shown, and the duration of a single
+    /// picture cannot be computed from the time to the next picture. The picture therefore lasts
+    /// for the segment's duration in the playlist. If the pictures of the first segment are much
+    /// shorter, the other pictures of this segment count as missing, and the picture lasts as long
+    /// as a picture of the first segment.
     ///
     /// - Parameters:
     ///   - promised: The duration of the segment in the playlist.

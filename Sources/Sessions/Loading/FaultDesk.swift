@@ -61,7 +61,7 @@ final class FaultDesk {
         answers[key] = answer
     }
 
-    /// Returns whether the player itself makes the response, without a server or a file.
+    /// Returns whether the player itself generates the response, without a server or a file.
     private func isMadeHere(_ request: ResourceRequest) -> Bool {
         !ResourceScheme(of: request.url).leadsOutside
     }

@@ -5,7 +5,7 @@ package import VirtualTime
 package struct FetchMilestone {
     /// The number of bytes of the part.
     let byteCount: Int64
-    /// Called when all bytes of the part have arrived.
+    /// A closure that is called when all bytes of the part have arrived.
     let reached: () -> Void
 }
 
@@ -14,7 +14,7 @@ package struct FetchMilestone {
 /// The request is then also cancelled on its worker thread.
 package final class FetchToken: Hold {
     var hold: EventToken?
-    /// The event that next checks whether bytes of the response still arrive.
+    /// The scheduled event that checks whether bytes of the response still arrive.
     var silenceCheck: EventToken?
     var transfer: LinkTransfer?
     var byteCount: Int64 = 0
@@ -22,7 +22,7 @@ package final class FetchToken: Hold {
     var milestone: FetchMilestone?
     /// The size of the part up to the milestone, once this part has arrived; zero until then.
     private var earlierByteCount: Int64 = 0
-    /// Called once, when the request has ended; `nil` afterwards.
+    /// A closure that is called once, when the request has ended; `nil` afterwards.
     ///
     /// The argument is whether the request ended because this token was released.
     var onEnd: ((Bool) -> Void)?

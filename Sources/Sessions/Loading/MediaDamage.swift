@@ -38,7 +38,7 @@ public struct MediaDamage: Error, Equatable, Sendable {
 }
 
 extension MediaDamage: CustomStringConvertible {
-    /// The damage in one line.
+    /// The damage on one line.
     public var description: String {
         switch kind {
         case .noSamples: "no audio or video samples"

@@ -4,11 +4,11 @@ import VirtualTime
 
 /// Finds the pictures that are missing between successive segments or parts.
 ///
-/// It compares the total duration of the pictures in a segment or part with the time from the first
-/// of these pictures to the first picture of the next segment or part. Both are measured in decode
-/// times, because pictures are decoded at equal intervals, but in another order than they are
-/// shown. If this time is longer than the total duration, pictures are missing. The positions at
-/// which the missing pictures would be shown are unknown.
+/// The total duration of the pictures in a segment or part is compared with the time from the first
+/// of these pictures to the first picture of the next segment or part. This time is measured
+/// between decode times, because pictures are decoded at equal intervals, but not in display order.
+/// If this time is longer than the total duration, pictures are missing. The positions at which the
+/// missing pictures would be shown are unknown.
 struct PictureSeams {
     /// The pictures of a segment or part.
     fileprivate struct Piece {
@@ -146,8 +146,8 @@ extension PictureSeams.Piece {
         before next: PictureSeams.Piece, _ step: MediaTime, atMost most: MediaTime? = nil
     ) -> Range<MediaTime>? {
         // The playlist determines how long the only picture of a transport stream segment is shown,
-        // so the display times do not show that the pictures after it are absent. They are absent
-        // if the next piece has a constant rate.
+        // so the display times do not show that the pictures after it are absent. A gap of any
+        // length therefore counts as absent pictures if the next piece has a constant rate.
         let isOnly = count == 1 && !isStated && !isPart && next.step != nil
         let longest =
             isPart || next.isPart ? PictureSeams.longestOfParts : PictureSeams.longest
@@ -182,7 +182,7 @@ private struct PartRate {
     /// The duration of a picture; `nil` if the rate varies or is not known.
     var step: MediaTime? { count >= Self.fewest ? usual : nil }
 
-    /// Updates the picture rate with a time between parts, and the number of pictures in it.
+    /// Updates the picture rate with a time between parts and the number of pictures in this time.
     mutating func add(_ time: MediaTime, _ pictures: Int) {
         let step = MediaTime(ticks: time.ticks / Int64(max(1, pictures)))
         let excess = time - MediaTime(ticks: usual.ticks * Int64(pictures))

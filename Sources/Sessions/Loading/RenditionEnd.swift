@@ -4,11 +4,11 @@ import VirtualTime
 
 /// The end of the media that was read from a rendition, before another rendition is played.
 ///
-/// It is compared with the start of the next rendition. Two renditions may have different segment
-/// boundaries, because the audio frames of one need not begin at the same times as those of the
-/// other, or because one rendition displays all of its media later. So a gap counts as missing
-/// media only under two conditions: the gap is as long as a frame, and the segment before or after
-/// the gap is shorter than its playlist declares.
+/// The end is compared with the start of the next rendition. Two renditions may have different
+/// segment boundaries, because their audio frames need not begin at the same times, or because one
+/// rendition displays all of its media later than the other. So a gap counts as missing media only
+/// if it is as long as a frame and the segment before or after it is shorter than the playlist
+/// declares.
 ///
 /// Audio in a variant stream may end earlier than the pictures. A muxer places audio next to the
 /// pictures that are decoded at the same time, and reordered pictures are displayed later than they
@@ -75,7 +75,7 @@ struct RenditionEnd {
     ///
     /// Otherwise, the property is `nil`.
     private var pictureEnd: MediaTime?
-    /// The earliest and latest start of audio in other segments, relative to the pictures there.
+    /// The earliest and latest start of audio in other segments, relative to their pictures.
     let audioOffsets: ClosedRange<MediaTime>?
     /// The delay from decoding to display of the pictures, due to their reordering.
     let reordering: MediaTime
@@ -218,7 +218,7 @@ struct RenditionEnd {
         if spread >= frame { return offsets.lowerBound - spread }
         // If the gap is a whole number of frames, both renditions may contain the same frames and
         // have the same segment boundaries. Without missing frames, the earlier rendition would
-        // then end exactly where the next one starts, so the bound is stricter.
+        // then end exactly where the next one starts, so the earliest permitted end is later.
         let rest = gap.ticks % frame.ticks
         let isWhole = min(rest, frame.ticks - rest) * 32 <= frame.ticks
         let isAlike =

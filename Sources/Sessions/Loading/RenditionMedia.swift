@@ -217,8 +217,8 @@ package final class RenditionMedia {
 
     /// Returns the context that transforms receive together with a segment.
     package func context(of listed: ListedSegment) -> SegmentContext {
-        // The playlist determines the media sequence number, because it differs from the number of
-        // the segment at the end of the integer range.
+        // The media sequence number is taken from the playlist, because the number of the segment
+        // can differ from it near the largest integer.
         let index = index(of: listed.number)
         return SegmentContext(
             playlistURL: url, segment: listed.segment,
@@ -237,7 +237,7 @@ package final class RenditionMedia {
     /// Returns whether a live playlist no longer lists a segment.
     func hasLeft(_ number: SegmentNumber) -> Bool { isFollowed && number < firstListed }
 
-    /// Whether newer versions of the playlist may add segments, because it is reloaded.
+    /// Whether the playlist is reloaded and newer versions may add segments.
     package var mayGrow: Bool { isFollowed && !playlist.hasEndList }
 
     /// Whether the playlist may belong to a broadcast.

@@ -84,7 +84,7 @@ public final class RequestLog {
     package var observer: ((RequestRecord) -> Void)?
     /// The closure that receives each request, in the order in which the requests started.
     ///
-    /// The call is made as soon as the request and all requests before it have an outcome. The
+    /// The closure is called as soon as the request and all requests before it have an outcome. The
     /// second argument is the part of the response that the record does not store.
     package var reader: ((RequestRecord, RequestReading?) -> Void)?
     /// The data of recent responses that ``reader`` will receive, by the numbers of their requests.

@@ -102,8 +102,8 @@ package final class ResourceFetcher {
     ///   - isForNext: Whether the next request for the same resource waits for this response and
     ///     takes it over. That next request then accounts for the bytes as used or wasted, and the
     ///     caller must not do this.
-    ///   - milestone: A number of bytes, and a closure that is called when this first part of a
-    ///     larger body has arrived over the simulated network; `nil` when there are none.
+    ///   - milestone: A number of bytes, and a closure that is called when this number of bytes of
+    ///     a larger body has arrived over the simulated network; `nil` calls no closure.
     ///   - failures: The number of attempts that have failed before.
     ///   - hasWayOut: Returns whether playback can continue without the resource.
     ///   - whenRead: Receives the resource as soon as it is read, before it has arrived over the
@@ -277,7 +277,7 @@ package final class ResourceFetcher {
         }
     }
 
-    /// Delivers a given value after a transfer over the simulated network, as if it were requested.
+    /// Delivers a given value after a transfer over the simulated network, like a requested value.
     ///
     /// - Parameters:
     ///   - value: The value.

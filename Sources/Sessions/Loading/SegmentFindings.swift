@@ -101,9 +101,9 @@ extension DemuxedSegment {
         problems.contains { if case .unreadStream = $0.kind { true } else { false } }
     }
 
-    /// The problem of timed metadata or SCTE 35 messages that are lost; `nil` if there is none.
+    /// The problem that causes a loss of timed metadata or SCTE 35 messages; `nil` without a loss.
     ///
-    /// They are lost if packets are missing, or if ID3 tags or event messages cannot be read.
+    /// Either packets are missing, or ID3 tags or event messages cannot be read.
     package var lostMetadata: ContainerProblem? {
         problems.first { problem in
             switch problem.kind {

@@ -115,7 +115,7 @@ struct SegmentSeams {
     /// `nil` if there is no such segment.
     var awaited: SegmentNumber? { tails.awaited }
 
-    /// Checks the end of the ``awaited`` segment, if its playlist shows whether another follows.
+    /// Checks the end of the ``awaited`` segment, if the playlist shows whether a segment follows.
     ///
     /// - Parameter listing: The entry of the segment in the newest version of the playlist.
     /// - Returns: The frames that are missing at the end of the segment.
@@ -244,8 +244,8 @@ struct SegmentSeams {
     ) -> SegmentTails.Tail? {
         guard let track = segment.leadingTrack else { return nil }
         let lead = track.description.kind
-        // Containers other than ISO files do not state the durations of pictures. The pictures can
-        // only be counted if the segment, or else the segments before it, have a constant rate.
+        // Containers other than ISO files do not state the durations of pictures. Their pictures
+        // can be counted only if the segment, or else the preceding segments, have a constant rate.
         let stated = track.sampleTime.map {
             (time: $0 + absent, frame: MediaTime(ticks: $0.ticks / Int64(track.sampleCount)))
         }
@@ -287,7 +287,7 @@ struct SegmentSeams {
         return frame > .zero ? Edge(kind: coverage.kind, end: end, frame: frame) : nil
     }
 
-    /// Returns whether a gap is about a frame long or more, but too short for the session's ledger.
+    /// Returns whether a gap is at least about a frame long but too short for the session's ledger.
     ///
     /// The ledger records lost media, and treats media on both sides of such a short gap as
     /// continuous.

@@ -10,7 +10,7 @@ package import VirtualTime
 /// same break. A date range has a position once the media at its date is listed. If the range
 /// changes later, it does not make the same cue point again. Marks before the position at which
 /// playback joined the broadcast make no cue point. The time to read a version of a playlist
-/// depends on the numbers of its new segments and date ranges. The memory in use depends on the
+/// depends on how many of its segments and date ranges are new. The memory in use depends on the
 /// number of marks in the window.
 package struct ListedMarkers {
     /// A date range that a playlist lists.
@@ -48,7 +48,7 @@ package struct ListedMarkers {
     private var ranges: [String: Known] = [:]
     private var version = 0
 
-    /// Creates a value that has not read any playlist.
+    /// Creates a reader that has not read any playlist.
     ///
     /// - Parameter sources: The kinds of marks from which cue points are made.
     package init(_ sources: Set<CuePointSource>) { self.sources = sources }

@@ -21,10 +21,10 @@ extension DateRange {
         }
     }
 
-    /// The attributes for SCTE 35 messages that have no effect, because of their value or name.
+    /// The `SCTE35` attributes that have no effect, because their name or value is invalid.
     ///
-    /// The names of the client's own attributes begin with `X-`, so every other name that begins
-    /// with `SCTE35` is meant as an attribute for a message.
+    /// Client-defined names begin with `X-`, so every attribute whose name begins with `SCTE35` is
+    /// meant to contain an SCTE 35 message.
     package var unreadableSplices: [Attribute] {
         otherAttributes.filter { $0.name.uppercased().hasPrefix("SCTE35") }
     }

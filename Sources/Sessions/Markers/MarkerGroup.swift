@@ -107,7 +107,7 @@ extension Marker {
     ///   - other: The other marker.
     ///   - tolerance: The maximum difference of durations that count as equal. Durations may differ
     ///     by rounding, because dates are converted to positions in each stream.
-    /// - Returns: Whether both state the same, or nothing.
+    /// - Returns: Whether the markers agree; two markers also agree on a value that neither states.
     package func states(asMuchAs other: Marker, within tolerance: MediaTime) -> Bool {
         guard eventID == other.eventID else { return false }
         guard let duration, let length = other.duration else { return duration == other.duration }

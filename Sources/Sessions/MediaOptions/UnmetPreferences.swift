@@ -37,7 +37,7 @@ struct UnmetPreferences {
 
     /// Adds a remark if the asset cannot satisfy the preference for subtitles.
     ///
-    /// It also applies to a media playlist and to a single file, which list no subtitles. The
+    /// The remark is also added for a media playlist or a single file, which list no subtitles. The
     /// language of their audio is not known, so the preference for audio does not apply to them.
     ///
     /// - Parameters:

@@ -3,7 +3,7 @@ package import VirtualTime
 
 /// The rules by which players differ: when they request, start, resume, switch and fail.
 ///
-/// A session has one policy. The default is the policy of this player. The following members
+/// A session has one policy. The default is this package's own policy. The following members
 /// contain the rules, and document the source of each number:
 /// - the conditions for starts, resumptions and reports: ``PlaybackRules``;
 /// - the times of requests, and the amount of media to buffer: ``BufferOptimizer``,

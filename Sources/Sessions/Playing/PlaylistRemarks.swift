@@ -13,7 +13,7 @@ enum PlaylistRemarks {
         let url: String
         /// Whether the playlist should be complete.
         ///
-        /// It may be incomplete if a reload can complete it, or if a fault has truncated it.
+        /// The value is `false` if a reload can complete the playlist or a fault has changed it.
         let isFinal: Bool
 
         /// The location without secrets.

@@ -4,7 +4,7 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// Places the segments that arrive on the presentation timeline, and records them for the ledger.
+/// Places arriving segments on the presentation timeline, and records them for the ledger.
 struct SegmentIntake {
     /// The values on which the placement of a segment depends, in addition to its track.
     struct Circumstances {
@@ -24,7 +24,7 @@ struct SegmentIntake {
         case placed(Placement?)
     }
 
-    /// The placer of media, which knows the origins of timestamps.
+    /// The placer of media, which stores the origins of timestamps.
     private(set) var placer = SegmentPlacer()
     /// For each track, the detector of media whose timestamps belong to another position.
     private var strays: [Track.Role: StrayMedia] = [:]

@@ -14,37 +14,39 @@ package protocol SegmentObserver: AnyObject {
     /// Whether the observer needs the segments that sessions place on their timelines.
     var wantsPlaces: Bool { get }
 
-    /// Called when a session has read the multivariant playlist of its asset.
+    /// Notifies the observer that a session has read the multivariant playlist of its asset.
     func session(_ number: Int, didRead playlist: MultivariantPlaylist)
 
-    /// Called when a session has placed a segment on its timeline.
+    /// Notifies the observer that a session has placed a segment on its timeline.
     ///
     /// All observers of the session are called if ``wantsPlaces`` is `true` for any of them;
     /// otherwise, none is called.
     func session(_ number: Int, didPlace segment: PlacedSegment)
 
-    /// Called when a session continues although it could not obtain or use media of a track.
+    /// Notifies the observer that a session continues without some media of a track.
+    ///
+    /// The session could not obtain or use that media.
     func session(_ number: Int, didLose loss: MediaLoss)
 
-    /// Called when a session records that its playhead has passed media.
+    /// Notifies the observer that a session has recorded that its playhead passed media.
     func session(_ number: Int, didPass interval: Range<MediaTime>)
 
-    /// Called when playback jumps because the window of a broadcast has moved past the playhead.
+    /// Notifies the observer that playback jumps because the live window moved past the playhead.
     func session(_ number: Int, didRejoinFrom position: MediaTime, at target: MediaTime)
 
-    /// Called when the playback rate changes to adapt to the latency of a broadcast.
+    /// Notifies the observer that the playback rate changes to adapt to the latency of a broadcast.
     func session(_ number: Int, didFollow latency: MediaTime, at rate: PlaybackRate)
 
-    /// Called when a playlist of a broadcast has added a marker.
+    /// Notifies the observer that a playlist of a broadcast has added a marker.
     ///
     /// The call follows all other events of that playlist version.
     func session(_ number: Int, didRead marker: MarkerNews)
 }
 
 extension SegmentObserver {
-    /// The default value `false`, because most observers need no bytes.
+    /// Whether sessions must keep the bytes: `false` by default, as most observers need no bytes.
     package var wantsSources: Bool { false }
-    /// The default value `true`, because most observers use the placed segments.
+    /// Whether the observer needs placed segments: `true` by default, as most observers use them.
     package var wantsPlaces: Bool { true }
     /// Does nothing.
     package func session(_ number: Int, didRead playlist: MultivariantPlaylist) {}

@@ -50,7 +50,7 @@ struct SegmentObservers {
     ///
     /// - Parameters:
     ///   - track: The track.
-    ///   - listed: The entry of the playlist that was placed: the segment, or one of its parts.
+    ///   - listed: The playlist entry that was placed: the segment, or one of its parts.
     ///     `nil` means the whole segment.
     ///   - read: The contents of the segment; `nil` when it was not read.
     ///   - placement: The position of the samples of the segment; `nil` means the position in the

@@ -23,7 +23,7 @@ package struct SegmentPromise: Equatable, Sendable {
     /// Returns whether the segment is so short that it counts as complete even without samples.
     ///
     /// Such a segment declares at most the duration of a single frame. Some packagers end a
-    /// presentation with such a segment, and put the frame into the segment before it.
+    /// presentation with such a segment, and put the frame into the previous segment.
     ///
     /// - Parameter other: A segment of the same rendition, which shows the duration of a frame;
     ///   `nil` when there is none.
@@ -47,8 +47,8 @@ package struct SegmentPromise: Equatable, Sendable {
     ///   - empty: The segment, which has no samples.
     ///   - other: A segment of the same rendition, which shows the duration of a frame; `nil` when
     ///     there is none.
-    ///   - excess: The time by which the media of the segment before it exceeds the duration that
-    ///     the playlist declares; `nil` if it is unknown.
+    ///   - excess: The time by which the media of the previous segment exceeds the declared
+    ///     duration of that segment; `nil` if the time is unknown.
     /// - Returns: Whether no media is absent.
     func permits(
         _ empty: DemuxedSegment, beside other: DemuxedSegment?, after excess: MediaTime?

@@ -4,7 +4,7 @@ import VirtualTime
 
 /// The records of lost subtitle cues, which were read but are never shown.
 extension SessionRecord {
-    /// Records a loss of cues that the reader of a segment has found.
+    /// Records a cue loss that the reader of a segment has found.
     mutating func lose(_ loss: CueLoss, in url: String) {
         loseCues(SafeText.quoted(loss.text, limit: 240), in: url)
     }

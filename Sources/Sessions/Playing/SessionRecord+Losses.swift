@@ -2,13 +2,13 @@ import Containers
 import Presentation
 import VirtualTime
 
-/// Frames that are absent where segments meet.
+/// The records of frames that are absent at the boundaries of segments.
 extension SessionRecord {
     /// Records frames that are absent.
     ///
     /// - Parameters:
     ///   - losses: The absent frames.
-    ///   - media: The rendition in which they are absent.
+    ///   - media: The rendition in which the frames are absent.
     ///   - kinds: The kinds of media that are played from the rendition.
     mutating func lose(
         _ losses: [SegmentSeams.Loss], of media: RenditionMedia, kinds: [TrackDescription.Kind]

@@ -29,7 +29,7 @@ struct SessionRecord {
     private(set) var mainKinds: [TrackDescription.Kind] = []
     /// The durations of the tracks before a reload of the source.
     ///
-    /// They are kept until the durations are known again.
+    /// These durations are kept until the new durations are known.
     var formerLengths: [TrackLength] = []
     /// The media that was played before the first text of selected subtitles arrived.
     private(set) var awaitedSubtitles = AwaitedSubtitles()
@@ -49,7 +49,7 @@ struct SessionRecord {
     private var passing = MediaTime.zero..<MediaTime.zero
     /// The audio that will replace the playing audio; `nil` when there is none.
     private var joining: JoiningAudio?
-    /// Whether ``update(_:_:)`` changes the record of ``joining``, not that of the playing audio.
+    /// Whether ``update(_:_:)`` changes the record of ``joining``, not of the playing audio.
     private var writesJoining = false
 
     /// Audio that is fetched while other audio plays, and that will replace the playing audio.

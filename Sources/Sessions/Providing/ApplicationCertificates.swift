@@ -9,7 +9,7 @@ package final class ApplicationCertificates {
 
     /// The certificate with an identifier, in DER.
     ///
-    /// It is `nil` when there is none; setting `nil` removes it.
+    /// The value is `nil` without such a certificate; setting `nil` removes the certificate.
     package subscript(identifier: String) -> [UInt8]? {
         get { certificates[identifier] }
         set { certificates[identifier] = newValue }

@@ -9,7 +9,7 @@ package enum ChainError: Error, Equatable, Sendable {
 }
 
 extension ChainError: CustomStringConvertible {
-    /// The problem in one line.
+    /// The problem on one line.
     package var description: String {
         switch self {
         case .repeated(let link): "the provider chain has two providers of \(link.text)"

@@ -4,7 +4,7 @@ import Playlists
 ///
 /// The decryption comes first, followed by the transforms of the session plan.
 struct Decryption {
-    /// The protection with the keys of encrypted segments; `nil` when no provider adds one.
+    /// The protection that has the keys of encrypted segments; `nil` when no provider adds one.
     var protection: (any SessionProtection)?
     let transforms: [any SegmentTransform]
 

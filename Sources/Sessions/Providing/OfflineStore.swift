@@ -1,6 +1,6 @@
 /// The interface through which a provider chain uses a store of offline videos.
 ///
-/// The chain finds the stores of its `PlaybackWorld`.
+/// The chain obtains the stores from its `PlaybackWorld`.
 package protocol OfflineStore: AnyObject {
     /// Returns whether to use the store for a video.
     ///
@@ -30,7 +30,7 @@ package struct OfflineStores {
         entries.insert(Entry(store: store), at: 0)
     }
 
-    /// Returns the store added last that has a video, or the store added last if none has it.
+    /// Returns the latest added store that has a video, or the latest added store if none has it.
     ///
     /// - Parameter token: The token of the video.
     /// - Returns: The store; `nil` when there are no stores.

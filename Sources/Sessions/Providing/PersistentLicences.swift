@@ -102,8 +102,8 @@ public protocol KeptLicences: AnyObject {
     /// - Parameters:
     ///   - key: The key in its playlist.
     ///   - url: The absolute location of the key.
-    /// - Returns: The ``PersistentLicence/secret``; `nil` when none is stored and the key system
-    ///   may request one.
+    /// - Returns: The ``PersistentLicence/secret``; `nil` when no licence is stored and the key
+    ///   system may request a licence.
     /// - Throws: ``SessionError/contentKey(_:)`` when the licence has expired, or a required
     ///   licence is missing.
     func licence(for key: EncryptionKey, url: String) throws(SessionError) -> [UInt8]?

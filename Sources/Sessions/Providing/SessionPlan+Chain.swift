@@ -5,8 +5,8 @@ import Presentation
 extension SessionPlan {
     /// Checks that the provider chain plays offline videos, if the video is an offline video.
     ///
-    /// An offline video that is played like any other would request its licence from the key
-    /// server, and the expiry of the stored licence would not be detected.
+    /// Without the provider for offline videos, the session would request the licence from the key
+    /// server, and would not detect the expiry of the stored licence.
     ///
     /// - Throws: ``SessionError/providerChain(_:)`` for an offline video and a chain that does not
     ///   play offline videos.

@@ -34,9 +34,10 @@ public struct SessionPlan {
     public var missingSubtitles: RecoveryPolicy.LastResort?
     /// The transforms of segments before demuxing, in order.
     public var transforms: [any SegmentTransform]
-    /// Creates the protection for encrypted segments; `nil` when the chain does not decrypt.
+    /// A closure that creates the protection for encrypted segments.
     ///
-    /// Called once for each load of the session.
+    /// The closure is called once for each load of the session. The value is `nil` when the chain
+    /// does not decrypt.
     public var protection: ((ProtectionHost) -> any SessionProtection)?
     /// The stored licences of the video; `nil` when it is not an offline video.
     public var keptLicences: (any KeptLicences)?

@@ -3,8 +3,8 @@ package import Playlists
 
 /// The current location of each playlist of a source.
 ///
-/// The session knows each playlist by its original location, and looks up the current location with
-/// it.
+/// The session identifies each playlist by its original location, and uses this location to look up
+/// the current one.
 package struct ManifestLocations: Equatable, Sendable {
     private let source: String
     private var renewedSource: String
@@ -20,7 +20,7 @@ package struct ManifestLocations: Equatable, Sendable {
 
     /// Returns the location at which a playlist is requested now.
     ///
-    /// - Parameter url: The absolute location under which the session knows the playlist.
+    /// - Parameter url: The absolute location by which the session identifies the playlist.
     /// - Returns: The renewed location, or `url` if the location was not renewed.
     package func current(_ url: String) -> String {
         url == source ? renewedSource : renewed[url] ?? url

@@ -41,7 +41,7 @@ final class ManifestRenewer {
     /// The number of the latest renewal; the result of an earlier service request is ignored.
     private var number = 0
 
-    /// Loads the multivariant playlist from the renewed location of the source.
+    /// A closure that loads the multivariant playlist from the renewed location of the source.
     ///
     /// If the session has no multivariant playlist to renew, the closure loads nothing and returns
     /// `nil`. The completion receives the old and the new playlist with their locations, or `nil`

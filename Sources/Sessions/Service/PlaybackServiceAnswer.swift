@@ -16,7 +16,7 @@ public struct PlaybackServiceAnswer: Hashable, Sendable {
 
     /// The maximum number of videos in an answer.
     private static let mostVideos = 1000
-    /// The maximum number of sources, and also of text tracks, of a video.
+    /// The maximum number of sources of a video; text tracks have the same maximum.
     private static let mostParts = 1000
     /// The maximum number of cue points of a video.
     private static let mostCuePoints = 10_000

@@ -102,7 +102,7 @@ extension PlaybackServiceError {
 extension PlaybackServiceError: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// The location, without credentials, and the cause in one line.
+    /// The location, without credentials, and the cause on one line.
     public var description: String {
         let place = url.isEmpty ? "" : "\(SafeText.url(url)): "
         return switch cause {
@@ -119,7 +119,7 @@ extension PlaybackServiceError: CustomStringConvertible, CustomDebugStringConver
         }
     }
 
-    /// The location, without credentials, and the cause in one line.
+    /// The location, without credentials, and the cause on one line.
     public var debugDescription: String { description }
 
     /// A mirror without children, so that no dump shows a value.

@@ -35,7 +35,7 @@ public enum PlaybackServiceReason: Hashable, Sendable {
     case denied
     /// The object or the account does not exist.
     case notFound
-    /// The service does not know the method.
+    /// The service does not permit the HTTP method of the request.
     case methodNotAllowed
     /// The service cannot answer now; a later request may succeed.
     case unavailable

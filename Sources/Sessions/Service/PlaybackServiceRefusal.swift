@@ -68,7 +68,7 @@ extension PlaybackServiceRefusal {
 }
 
 extension PlaybackServiceRefusal: CustomStringConvertible {
-    /// The code, the subcode and the text in one line.
+    /// The code, the subcode and the text on one line.
     public var description: String {
         let code = subcode.map { "\(self.code) (\($0))" } ?? self.code
         return SafeText.line(message.map { "\(code): \($0)" } ?? code)

@@ -2,7 +2,7 @@ import Presentation
 import Transport
 import VirtualTime
 
-/// A fetcher for the services of an account that leaves retries to its caller.
+/// A fetcher for the services of an account; only the caller retries failed requests.
 struct ServiceFetcher {
     private let world: PlaybackWorld
     private let fetcher: ResourceFetcher

@@ -11,7 +11,7 @@ struct CopiedCues {
     private struct Segment {
         /// The visible cues, in the order of the segment; at least one.
         let cues: [SubtitleCue]
-        /// Whether a cue that spans segments has another piece in each of them.
+        /// Whether a cue that spans segments is split into one piece for each segment.
         let arePieces: Bool
         let interval: Range<MediaTime>
         let url: String
@@ -20,7 +20,7 @@ struct CopiedCues {
     /// The maximum number of cues in the segments that may be copies; further ones are ignored.
     private static let mostCues = 10_000
 
-    /// The interval of a segment for each cue that is within it.
+    /// The interval of the segment that contains a cue, by cue.
     ///
     /// Only segments with all of their cues in their own interval are recorded.
     private var owners: [SubtitleCue: Range<MediaTime>] = [:]
@@ -32,7 +32,7 @@ struct CopiedCues {
     ///
     /// - Parameters:
     ///   - cues: The visible cues, in the order of the segment.
-    ///   - arePieces: Whether a cue that spans segments has another piece in each of them.
+    ///   - arePieces: Whether a cue that spans segments is split into one piece for each segment.
     ///   - interval: The interval of the segment.
     ///   - url: The location of the segment.
     mutating func add(
@@ -66,10 +66,11 @@ struct CopiedCues {
         }
     }
 
-    /// Returns whether all cues belong to other segments, and cannot last into this one.
+    /// Returns whether all cues belong to other segments, and cannot last into this segment.
     private func isCopy(_ segment: Segment) -> Bool {
-        // The cues may have the same error. If there is an error with which each cue is within both
-        // of its segments, the cues are repeated because they span the segments.
+        // The times of all cues may be wrong by the same amount. If, after a correction by some
+        // amount, each cue overlaps both of its segments, the cues are repeated because they span
+        // the segments.
         var least: [MediaTime] = []
         var most: [MediaTime] = []
         for cue in segment.cues {

@@ -67,7 +67,7 @@ struct CueArrivals {
     /// Removes and returns the cues of each segment for which the origin of timestamps is known.
     ///
     /// - Parameters:
-    ///   - placer: The placer, which knows the origins of timestamps.
+    ///   - placer: The placer, which stores the origins of timestamps.
     ///   - main: The timeline of the variant stream; `nil` before it is loaded.
     /// - Returns: The cues, segment by segment.
     mutating func take(with placer: SegmentPlacer, main: TrackTimeline?) -> [PlacedCues] {
@@ -98,7 +98,7 @@ struct CueArrivals {
     /// Returns the cues for which the origin of timestamps is unknown, segment by segment.
     ///
     /// - Parameters:
-    ///   - placer: The placer, which knows the origins of timestamps.
+    ///   - placer: The placer, which stores the origins of timestamps.
     ///   - main: The timeline of the variant stream; `nil` before it is loaded.
     /// - Returns: The cues.
     func unplaced(_ placer: SegmentPlacer, main: TrackTimeline?) -> [UnplacedCues] {

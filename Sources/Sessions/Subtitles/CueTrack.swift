@@ -193,7 +193,7 @@ extension SubtitleCue {
 }
 
 extension CueTrack.Change {
-    /// The event that reports the change.
+    /// Returns the event that reports the change.
     func event(of option: MediaOption) -> PlaybackEvent.Kind {
         switch self {
         case .show(let cue): .didShowCue(cue, of: option)

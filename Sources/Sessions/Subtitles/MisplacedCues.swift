@@ -3,11 +3,11 @@ import VirtualTime
 
 /// The subtitle segments whose cues are all outside of the segment's own interval.
 ///
-/// The cues are lost if no position of the presentation shows them. In a broadcast, they are also
-/// lost if their position precedes the start of playback, and cues were shown before their segment.
-/// Cues at another position are shown; ``CopiedCues`` finds those that replace the cues of the
-/// segment. The losses are determined at the end of playback, or earlier if other subtitles are
-/// selected or there are too many cues.
+/// The cues are lost if no position of the presentation shows them. In a broadcast, cues are
+/// also lost if their position precedes the start of playback and other cues were shown before the
+/// segment. Cues at another position are shown; ``CopiedCues`` finds the cues that replace the cues
+/// of the segment. The losses are determined at the end of playback, or earlier if other subtitles
+/// are selected or there are too many cues.
 struct MisplacedCues {
     /// Cues of a segment that are not shown.
     struct Loss: Equatable {
@@ -43,14 +43,14 @@ struct MisplacedCues {
     /// An interval of continuous playback that shows cues.
     private struct Show {
         let stretch: Range<MediaTime>
-        /// The start of the first cue, or of its segment or the interval if that is later.
+        /// The latest of three starts: those of the first cue, of its segment and of the interval.
         let start: MediaTime
         let passed: IntervalSet
 
         /// Returns whether all cues of a later segment belong to media that was not played.
         ///
-        /// Encoders repeat the last cues during a silence, and their cues may be late. Such cues
-        /// precede the interval only in segments before the first shown cue.
+        /// Cues that an encoder repeats during a silence may also precede the interval, as may late
+        /// cues, but only in segments before the first shown cue.
         func loses(_ segment: Segment) -> Bool {
             stretch.overlaps(segment.interval) && start < segment.interval.lowerBound
                 && segment.cues.allSatisfy {

@@ -1,6 +1,6 @@
 public import VirtualTime
 
-/// A text of subtitles or captions with the time in which it is shown.
+/// A text of subtitles or captions, with the interval in which it is shown.
 ///
 /// It is not a ``CuePoint``: an app attaches a cue point to a video, and nothing is shown when the
 /// playhead passes it.

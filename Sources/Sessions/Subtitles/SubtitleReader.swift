@@ -92,14 +92,14 @@ public struct SegmentCues: Equatable, Sendable {
     }
 }
 
-/// The cues of a segment that players do not show, or show with wrong times or characters.
+/// Cues of one segment that are not shown, or are shown with wrong times or characters.
 public struct CueLoss: Equatable, Sendable, CustomStringConvertible {
-    /// The number of lost cues and the cause of the first loss, in one line without a location.
+    /// The number of lost cues and the cause of the first loss, on one line without a location.
     public var text: String
 
     /// Creates a loss.
     ///
-    /// - Parameter text: The number of lost cues and the cause of the first loss, in one line.
+    /// - Parameter text: The number of lost cues and the cause of the first loss, on one line.
     public init(text: String) {
         self.text = text
     }

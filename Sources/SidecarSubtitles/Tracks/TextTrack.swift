@@ -117,7 +117,7 @@ public struct TextTrackError: Error, Equatable, Sendable, CustomStringConvertibl
     /// The requirement that the value of the key does not meet.
     public let expected: String
 
-    /// The track, the key and the requirement in one line.
+    /// The track, the key and the requirement on one line.
     public var description: String { "text track \(track): \"\(key)\": \(expected)" }
 }
 

@@ -1,6 +1,6 @@
 public import VirtualTime
 
-/// One cue of a WebVTT file: a text and the time in which it is shown.
+/// One cue of a WebVTT file: a text and the interval in which it is shown.
 ///
 /// Reference: W3C WebVTT, section 3.1 (WebVTT cues).
 public struct WebVTTCue: Hashable, Sendable {

@@ -28,7 +28,7 @@ public struct WebVTTError: Error, Equatable, Sendable {
 }
 
 extension WebVTTError: CustomStringConvertible {
-    /// A readable description in one line: the line number, if known, and the cause.
+    /// A readable description on one line: the line number, if known, and the cause.
     public var description: String {
         let cause =
             switch reason {

@@ -20,7 +20,7 @@ public struct WebVTTLoss: Equatable, Sendable {
 
     /// The number of cues.
     ///
-    /// Cues also count if the limit on ``WebVTT/problems`` omits their problems.
+    /// The number includes cues whose problems exceed the limit on ``WebVTT/problems``.
     public let count: Int
 
     /// The first problem that causes the loss.
@@ -40,7 +40,7 @@ public struct WebVTTLoss: Equatable, Sendable {
 }
 
 extension WebVTTLoss: CustomStringConvertible {
-    /// A readable description in one line: the number of cues, and the first cause with its line.
+    /// A readable description on one line: the number of cues, and the first cause with its line.
     public var description: String {
         let cues = count.counted("cue")
         return switch kind {

@@ -73,7 +73,7 @@ extension WebVTTProblem {
 }
 
 extension WebVTTProblem: CustomStringConvertible {
-    /// A readable description in one line: the line number and the cause.
+    /// A readable description on one line: the line number and the cause.
     public var description: String {
         let cause =
             switch reason {

@@ -57,7 +57,7 @@ package struct AssetAccess: Sendable {
 
     /// Returns the access for another device.
     ///
-    /// The other device knows the location of the asset, but not its options or cookies.
+    /// The other device has the location of the asset, but not the options and the cookies.
     package func ofOtherDevice() -> AssetAccess {
         AssetAccess(AssetOptions(), location: rules.location, jar: CookieJar())
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The downloaded files with changes by injected faults that clients cannot see.
+/// The downloaded files that injected faults have changed in ways that clients cannot see.
 ///
 /// The simulated world keeps this record, so that the playback of a download can report the missing
 /// parts. Only subtitles and playlists are recorded, because missing pictures and sound are found

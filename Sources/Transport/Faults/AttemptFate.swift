@@ -62,7 +62,7 @@ package struct AttemptFate: Sendable {
     }
 }
 
-/// The data that the thread of an attempt records; it is read together with the result.
+/// The data that the thread of an attempt records, to be read together with the result.
 package final class AttemptReceipt: Sendable {
     private struct State {
         var byteCount: Int64 = 0

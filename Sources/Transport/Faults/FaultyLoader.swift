@@ -124,7 +124,9 @@ struct FaultyLoader: ResourceLoader {
         if request.byteRange == nil { response.totalByteCount = nil }
     }
 
-    /// Stores a copy of the response in memory if a later attempt may need it.
+    /// Stores the response, with its body in memory, if a later attempt may need the response.
+    ///
+    /// - Returns: The response.
     private func kept(
         _ response: ResourceResponse, of request: ResourceRequest
     ) throws(TransportError) -> ResourceResponse {

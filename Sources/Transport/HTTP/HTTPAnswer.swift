@@ -76,7 +76,7 @@ struct HTTPAnswer {
         discarded = 0
     }
 
-    /// Records a piece of the body.
+    /// Records a piece of the body, and returns the bytes to keep.
     mutating func receive(pieceOf byteCount: Int) -> Reception {
         if request.cancellation?.isCancelled == true { return stop(.cancelled) }
         guard isTaken else {
@@ -144,8 +144,8 @@ struct HTTPAnswer {
 
     /// Whether the body is the complete resource.
     ///
-    /// A proxy that has changed the response states 203 in place of 200. Reference: RFC 9110,
-    /// section 15.3.4.
+    /// A proxy that has changed the response sends the status 203 in place of 200. Reference:
+    /// RFC 9110, section 15.3.4.
     private var isWhole: Bool { status == 200 || status == 203 }
 
     /// The codings to remove from the body, in the order in which the server applied them.
@@ -264,7 +264,7 @@ struct HTTPAnswer {
         return .truncated(expected: expected, received: position)
     }
 
-    /// The number of requested bytes, or else of announced bytes; `nil` when neither is known.
+    /// The number of requested bytes if known, otherwise the announced number; `nil` if unknown.
     var expectedByteCount: Int64? {
         if let count = range.byteCount { return count }
         return status == 206 ? header.contentRange?.total : header.byteCount

@@ -10,9 +10,9 @@ import Formats
 package enum LocalPath {
     /// Returns the `file:` URL of a path; a relative path starts at the current directory.
     ///
-    /// In a path, every character stands for itself; in a URL, some characters are special. So
-    /// convert a path to a URL before other locations are resolved against it. A text with a scheme
-    /// and an empty text are returned unchanged.
+    /// In a path, every character stands for itself; in a URL, some characters are special. A
+    /// path must therefore be converted to a URL before other locations are resolved against the
+    /// URL. A text with a scheme and an empty text are returned unchanged.
     package static func url(_ path: String) -> String {
         if path.isEmpty { return path }
         if path.lowercased().hasPrefix("file:") || ResourceScheme(of: path) != .file { return path }

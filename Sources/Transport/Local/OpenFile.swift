@@ -132,7 +132,7 @@ extension FileIdentity {
     }
 }
 
-/// Repeats a system call while a signal interrupts it.
+/// Repeats a system call while a signal interrupts it, and returns the result of the call.
 private func retryingInterrupted(_ call: () -> Int) -> Int {
     while true {
         let result = call()

@@ -52,7 +52,7 @@ public struct NetworkConditions: Sendable, Hashable {
 
     /// The usual size in bytes of the head of a response.
     ///
-    /// It is the size that the origin server sent in the recorded runs of `Documentation/Truth.md`.
+    /// The origin server sent heads of this size in the recorded runs of `Documentation/Truth.md`.
     package static let usualHeadByteCount: Int64 = 305
 
     /// The maximum simulated size in bytes of the head of a response.

@@ -22,7 +22,7 @@ public struct NetworkTraceError: Error, Hashable, Sendable {
 }
 
 extension NetworkTraceError: CustomStringConvertible {
-    /// A readable description in one line: the line number, if known, and the cause.
+    /// A readable description on one line: the line number, if known, and the cause.
     public var description: String {
         let cause =
             switch reason {

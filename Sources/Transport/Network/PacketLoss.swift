@@ -5,7 +5,7 @@ struct PacketLoss {
     /// The payload of a full packet: an Ethernet frame without the headers of IPv4 and TCP.
     static let packetByteCount: Int64 = 1460
 
-    /// The maximum number of packets of a transfer whose loss is determined at random.
+    /// The maximum number of a transfer's packets whose loss is determined at random.
     ///
     /// They are the first packets of the transfer. Further packets have the average loss of these
     /// packets.

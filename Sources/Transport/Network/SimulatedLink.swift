@@ -47,7 +47,7 @@ package struct SimulatedLink: Sendable {
     /// The transfers that have not begun, ordered by start, then by ordinal.
     private var waiting: [Transfer] = []
 
-    /// The active transfers, by remaining amount, then by ordinal; even sharing keeps this order.
+    /// The active transfers, by remaining amount, then by ordinal; equal shares keep this order.
     private var active: [Transfer] = []
 
     /// Completed transfers that `takeCompletion(upTo:)` has not returned yet, in order.

@@ -32,7 +32,7 @@ final class MadeBytes: Sendable {
     }
 }
 
-/// Content with a value, which a reader that knows its type uses instead of the bytes.
+/// Content with a value; a reader that knows the type of the value does not read the bytes.
 package struct MadeValue<Value: Sendable>: MadeContent {
     /// The value, which contains the same information as the bytes.
     package let value: Value

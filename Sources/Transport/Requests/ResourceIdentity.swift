@@ -1,4 +1,4 @@
-/// Identifies the current version of a resource.
+/// The identity of one version of a resource.
 ///
 /// Equal identities mean equal bytes. Writing to a file changes its identity, within the precision
 /// of the system's timestamps.
@@ -11,7 +11,7 @@ package enum ResourceIdentity: Hashable, Sendable {
     case location(String)
 }
 
-/// Identifies the current version of a file.
+/// The identity of one version of a file.
 package struct FileIdentity: Hashable, Sendable {
     let device: UInt64
     let number: UInt64

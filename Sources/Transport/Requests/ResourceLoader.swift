@@ -10,7 +10,7 @@ public protocol ResourceLoader: Sendable {
     ///
     /// - Parameter request: The request.
     /// - Returns: The complete resource, or exactly the requested byte range.
-    /// - Throws: The reason why it cannot be loaded.
+    /// - Throws: The reason why the resource cannot be loaded.
     func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse
 
     /// Loads a resource piece by piece, so that it need not be held in memory.
@@ -36,7 +36,7 @@ extension ResourceLoader {
     /// Loads the complete resource, then passes it to the sink in pieces.
     ///
     /// - Parameters:
-    ///   - request: The request; the complete range is loaded, even if the request resumes.
+    ///   - request: The request; its resumption is ignored, and the complete range is loaded.
     ///   - sink: The receiver of the bytes.
     /// - Returns: The response, with an empty body.
     /// - Throws: The reason why the resource cannot be loaded or stored.
@@ -80,7 +80,7 @@ public struct ResourceResponse: Sendable {
     /// The body of the response.
     public var body: ResourceBody
 
-    /// The instant until which a simulated server delays the response; `nil` sends it at once.
+    /// The instant until which a simulated server delays the response; `nil` means no delay.
     package var heldUntil: Instant?
 
     /// The time in seconds since the response was made, from `Age`; `nil` if the field is missing.
@@ -93,8 +93,8 @@ public struct ResourceResponse: Sendable {
 
     /// Descriptions of the changes that faults made to the playlists of a stored asset.
     ///
-    /// The faults occurred when the asset was downloaded. Only the response with the first playlist
-    /// of the asset states them.
+    /// The faults occurred when the asset was downloaded. Only the response that contains the first
+    /// playlist of the asset has these descriptions.
     package var storedAlterations: [String] = []
 
     /// The fields of the header in order, if the request requires them.

@@ -63,13 +63,13 @@ public struct ResourceRequest: Sendable {
 
     /// The reason for the request; `nil` when it is unknown.
     ///
-    /// Comparison of requests ignores it.
+    /// Comparison of requests ignores the reason.
     package var cause: RequestCause?
 
     /// Additional header fields to send to a server, in order.
     public var headers: [HeaderField] = []
 
-    /// Whether ``headers`` are only sent to the origin of ``url``.
+    /// Whether ``headers`` are sent only to the origin of ``url``.
     ///
     /// If so, a redirect to another origin drops all of them. Otherwise, a redirect to another
     /// origin drops only fields with credentials, such as `Cookie`.
@@ -86,7 +86,7 @@ public struct ResourceRequest: Sendable {
 
     /// The body to send to a server by `POST`; `nil` means `GET`.
     ///
-    /// Only servers accept it; other sources refuse the request.
+    /// Only servers accept an upload; other sources refuse the request.
     public var upload: ResourceUpload?
 
     /// Whether a server should delete the resource, by `DELETE`; ``upload`` is then `nil`.
@@ -116,9 +116,9 @@ public struct ResourceRequest: Sendable {
     /// The time limits for a server; ignored, like ``cancellation``, when requests are compared.
     public var patience: TransferPatience
 
-    /// The flag that cancels the request; `nil` means that it cannot be cancelled.
+    /// The flag that cancels the request; `nil` means that the request cannot be cancelled.
     ///
-    /// Comparison of requests ignores it.
+    /// Comparison of requests ignores the flag.
     public var cancellation: CancellationFlag?
 
     /// Creates a request.
@@ -143,7 +143,7 @@ public struct ResourceRequest: Sendable {
         self.cancellation = cancellation
     }
 
-    /// Returns whether a response with a given status is accepted instead of being an error.
+    /// Returns whether a response with a given status is accepted, not treated as an error.
     package func accepts(status: Int) -> Bool {
         switch status {
         case 204: acceptsNoContent

@@ -53,7 +53,7 @@ package enum ResourceScheme: Hashable, Sendable {
 
     /// Whether the bytes come from a file, a server or a broadcast.
     ///
-    /// Otherwise they are contained in the location, or the player supplies them itself.
+    /// Otherwise, the location itself contains the bytes, or the player supplies them.
     package var leadsOutside: Bool { isLocal || mayGrow }
 
     /// Whether newer versions of a playlist may appear later; a playlist in a file is complete.

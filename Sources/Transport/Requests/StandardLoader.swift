@@ -1,9 +1,9 @@
 import Formats
 
-/// Loads files, `data:` URLs and resources of servers, by the scheme of the location.
+/// A loader of files, `data:` URLs and resources of servers, by the scheme of the location.
 ///
-/// A remote resource may not lead to local files: a local location is refused if it has a referrer
-/// that is not local.
+/// A remote resource may not refer to local files: the loader refuses a request for a local file
+/// if the request has a referrer that is not local.
 public struct StandardLoader: ResourceLoader, ResourceIdentifying {
     private let files: any ResourceLoader
     private let data: any ResourceLoader

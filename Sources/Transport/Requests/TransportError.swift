@@ -51,12 +51,12 @@ public struct TransportError: Error, Hashable, Sendable {
     /// The kind of the error.
     public let cause: Cause
 
-    /// The time that an overloaded server asks clients to wait; `nil` when it states no time.
+    /// The time that an overloaded server asks clients to wait; `nil` when the server states none.
     ///
-    /// It is at most a day.
+    /// The time is at most a day.
     public let retryAfter: Duration?
 
-    /// The instant until which a simulated server delays the refusal; `nil` sends it at once.
+    /// The instant until which a simulated server delays the refusal; `nil` means no delay.
     package var heldUntil: Instant?
 
     /// The number of body bytes received before the error, including those of an error page.
@@ -101,14 +101,14 @@ extension TransportError {
 }
 
 extension TransportError: CustomStringConvertible {
-    /// The location, without credentials, and the cause in one line.
+    /// The location, without credentials, and the cause on one line.
     public var description: String {
         url.isEmpty ? "the location is empty" : "\(SafeText.url(url)): \(cause)"
     }
 }
 
 extension TransportError.Cause: CustomStringConvertible {
-    /// The cause in one line.
+    /// The cause on one line.
     public var description: String {
         switch self {
         case .notFound: "no such file"

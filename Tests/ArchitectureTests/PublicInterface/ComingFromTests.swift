@@ -4,7 +4,7 @@ import Testing
 @Suite struct ComingFromTests {
     private static let articles = ProjectText.all.filter { $0.path.contains(".docc/ComingFrom") }
 
-    /// The modules that the tables of the articles name in the column for this package.
+    /// The modules that the articles' tables list in the column for this package.
     private static let modules = [
         "HeadlessPlayback", "PlaybackControl", "Sessions", "Transport", "OfflineDownloads",
         "ContentProtection", "SidecarSubtitles", "VirtualTime",

@@ -88,9 +88,9 @@ import Testing
         #expect(difference == nil)
     }
 
-    /// The names that `HeadlessPlayback` exports, by module.
+    /// Returns the names that `HeadlessPlayback` exports, by module.
     ///
-    /// From its own module, it exports all names.
+    /// From its own module, `HeadlessPlayback` exports all names.
     private static func door() throws -> [String: PublicInterface.Names] {
         let file = try #require(
             SourceFile.all.first { $0.path == "HeadlessPlayback/HeadlessPlayback.swift" })

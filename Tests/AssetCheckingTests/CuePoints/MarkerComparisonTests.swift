@@ -3,7 +3,7 @@ import Testing
 
 /// The comparison of expected cue points with the markers of a playlist.
 @Suite struct MarkerComparisonTests {
-    /// Verifies a playlist of ten seconds, with lines inserted before the segments with the numbers.
+    /// Verifies a ten-second playlist with lines inserted before segments, keyed by segment number.
     private func verify(
         _ lines: [Int: String], _ cuePoints: CuePointCollection,
         _ configure: (inout AssetVerifier) -> Void = { _ in }
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// The codes of the failed checks.
+    /// Returns the codes of the failed checks.
     private func codes(_ verification: AssetVerification) -> [String] {
         verification.problems.map { String($0.prefix { $0 != ":" }) }
     }

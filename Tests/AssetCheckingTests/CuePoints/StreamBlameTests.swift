@@ -362,7 +362,7 @@ import Testing
 }
 
 extension CopiedSample {
-    /// A sample with three variant streams and six renditions of subtitles.
+    /// Returns a sample with three variant streams and six renditions of subtitles.
     fileprivate static func withManySubtitles() -> CopiedSample {
         let sample = CopiedSample("ts-multivariant")
         let languages = ["Deutsch", "Norsk", "Suomi", "Svenska"]

@@ -188,7 +188,7 @@
             return nil
         }
 
-        /// Repairs a package, and resumes its download if the tool advises that.
+        /// Repairs a package, and resumes its download if the tool recommends a resumption.
         private func mend(_ token: String) throws -> String? {
             guard let text = try failure(["repair", token] + licences) else { return nil }
             guard text.contains("'playctl offline resume \(token)'") else { return text }

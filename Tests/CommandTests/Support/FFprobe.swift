@@ -44,7 +44,7 @@ enum FFprobe {
         }
     }
 
-    /// Returns the packets of each segment of a playlist, read with its initialization section.
+    /// Returns the packets of each segment, read together with its initialization section.
     static func segments(of path: String) throws -> [(domain: Int, packets: [Packet])] {
         let folder = ScratchFolder()
         let directory = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()

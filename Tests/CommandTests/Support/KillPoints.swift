@@ -7,7 +7,7 @@
         /// A system call, identified by its name and its number.
         ///
         /// Each thread counts its calls of this name separately. If several threads reach the
-        /// number, the call of the thread that reaches it first is meant.
+        /// number, the point is the call of the thread that reaches the number first.
         struct Point: CustomStringConvertible, Hashable {
             let call: String
             let count: Int
@@ -47,7 +47,7 @@
             }
         }
 
-        /// Runs a command until it makes a call, and kills it there.
+        /// Runs a command, and kills it when it makes a given call.
         static func kill(_ command: [String], at point: Point) throws -> Playctl.Outcome {
             let fault = "inject=\(point.call):signal=SIGKILL:when=\(point.count)"
             return try Playctl(

@@ -86,7 +86,7 @@ struct MutatedInput: CustomTestStringConvertible, Sendable {
         }
 }
 
-/// Changes bytes at random; the same seed leads to the same changes.
+/// A generator of random changes to bytes; the same seed leads to the same changes.
 struct Mutator {
     private var state: UInt64
 

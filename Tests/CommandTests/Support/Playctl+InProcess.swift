@@ -15,10 +15,10 @@ import Testing
 extension Playctl {
     /// Runs the tool to its end within the process of the tests, in the folder of the samples.
     ///
-    /// This suits runs that do not need their own signals, limits, descriptors, environment or
-    /// folder. Input that may crash the tool belongs in a separate process, with ``launch(_:in:)``.
-    /// With `PLAYCTL_LAUNCH=1` in the environment, every call gets a separate process, which must
-    /// not change a result.
+    /// The method suits runs that do not need their own signals, limits, descriptors, environment
+    /// or folder. Input that may crash the tool belongs in a separate process, with
+    /// ``launch(_:in:)``. With `PLAYCTL_LAUNCH=1` in the environment, every call gets a separate
+    /// process, which must not change any result.
     static func run(_ arguments: String...) throws -> Outcome { try run(arguments) }
 
     /// Runs the tool with a list of arguments.
@@ -54,7 +54,7 @@ extension Playctl {
     }()
 }
 
-/// A call of the tool, with files in place of its outputs.
+/// An in-process run of the tool, with files in place of its outputs.
 private struct Call: Sendable {
     let arguments: [String]
     let output: String

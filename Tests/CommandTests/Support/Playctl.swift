@@ -12,7 +12,7 @@ import Testing
 /// A run of the built tool in a separate process.
 ///
 /// The tool writes into files, so that it never waits for a test to read. A run that takes longer
-/// than a minute is killed, as its status then shows.
+/// than a minute is killed, and its status is then the negative signal number.
 final class Playctl {
     /// The outcome of a run.
     struct Outcome {
@@ -75,13 +75,13 @@ final class Playctl {
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         // Standard input is an empty file, not the null device. Other programs can replace the null
-        // device by a file with contents, which the tool would read as pressed keys.
+        // device with a file whose contents the tool would read as pressed keys.
         let input = O_RDONLY | O_CREAT
         unsafe posix_spawn_file_actions_addopen(&actions, 0, folder.path + "/in", input, 0o644)
         let flags = O_WRONLY | O_CREAT | O_TRUNC
         unsafe posix_spawn_file_actions_addopen(&actions, 1, folder.path + "/out", flags, 0o644)
         unsafe posix_spawn_file_actions_addopen(&actions, 2, folder.path + "/err", flags, 0o644)
-        // Threads of the tests block signals, which their child processes would inherit.
+        // Test threads block signals, and child processes would inherit the blocked signals.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }

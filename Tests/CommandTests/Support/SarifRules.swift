@@ -123,7 +123,7 @@ struct SarifRule {
     /// Returns the breaches of the rules in a log.
     ///
     /// - Parameter log: The log as `JSONSerialization` reads it.
-    /// - Returns: A line for each breach, with its place and section.
+    /// - Returns: A line for each breach, with its location and the section of the standard.
     static func breaches(of log: Any) -> [String] {
         (format + places).flatMap { rule in
             nodes(at: rule.place, of: log).compactMap { node in

@@ -42,7 +42,7 @@ struct TerminalRun {
     let output: String
     /// Whether the terminal modes equal the modes of the shell, at each check and at the end.
     let modes: [Bool]
-    /// The step at which the script gave up; `nil` when all were done.
+    /// The step at which the script gave up; `nil` when all steps were done.
     let failure: String?
 
     /// Runs the tool to its end.

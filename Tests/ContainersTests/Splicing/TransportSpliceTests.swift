@@ -53,7 +53,7 @@ import VirtualTime
         #expect(segment.timedMetadata.first?.time == video.start)
         for entry in segment.timedMetadata.dropFirst() {
             let frame = MediaTime(1, timescale: 25)
-            // The twelfth picture in decoding order is shown near the twelfth place in display
+            // The twelfth picture in decoding order is near the twelfth position in display
             // order.
             let place = entry.time - video.start
             #expect(place >= MediaTime(ticks: frame.ticks * 8))

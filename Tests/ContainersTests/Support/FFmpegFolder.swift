@@ -16,7 +16,10 @@ final class FFmpegFolder {
     private let scratch = ScratchFolder()
     var folder: String { scratch.path }
 
-    /// Runs `ffmpeg` in the folder; the last argument is the output file.
+    /// Runs `ffmpeg` in the folder.
+    ///
+    /// - Parameter arguments: The arguments, of which the last is the output file.
+    /// - Returns: Whether `ffmpeg` succeeds.
     func make(_ arguments: String) -> Bool {
         ShellCommand.succeeds("cd '\(folder)' && ffmpeg -v error -nostdin -y \(arguments) 2>&1")
     }
@@ -31,7 +34,7 @@ final class FFmpegFolder {
 
     /// Writes a file into the folder.
     ///
-    /// - Returns: Whether all of it was written.
+    /// - Returns: Whether all bytes were written.
     func put(_ bytes: [UInt8], as file: String) -> Bool {
         guard let target = unsafe fopen("\(folder)/\(file)", "w") else { return false }
         let count = unsafe fwrite(bytes, 1, bytes.count, target)

@@ -1,4 +1,4 @@
-/// A writer of MPEG-TS packets, for tests that know the exact counts of all contents.
+/// A writer of MPEG-TS packets, for tests that require exact counts of all contents.
 struct TransportStreamWriter {
     enum StreamType: UInt8 {
         case privateData = 0x06
@@ -66,7 +66,7 @@ struct TransportStreamWriter {
         split(packet + time + payload, pid: pid)
     }
 
-    /// E-AC-3 in stereo at 48 kHz, with correct headers and payload that is never decoded.
+    /// Returns E-AC-3 in stereo at 48 kHz, with correct headers and payload that is never decoded.
     static func enhancedAC3(frames: Int, size: Int = 128) -> [UInt8] {
         let words = size / 2 - 1
         let header: [UInt8] = [
@@ -76,7 +76,7 @@ struct TransportStreamWriter {
         return (0..<frames).flatMap { _ in frame }
     }
 
-    /// AAC with correct headers and payload that is never decoded.
+    /// Returns AAC with correct headers and payload that is never decoded.
     static func adts(frames: Int, size: Int = 64) -> [UInt8] {
         var bytes: [UInt8] = []
         for _ in 0..<frames {

@@ -29,7 +29,7 @@ import Testing
             #expect(remember(number, isRental: number % 2 == 0, at: 0))
         }
         #expect(!remember(limit, isRental: false, at: 9))
-        // A client that is already in the records does not use up another of the limited places.
+        // A client that is already in the records does not occupy a second record.
         #expect(remember(0, isRental: true, at: 9))
         #expect(remember(limit, isRental: false, at: 10))
         #expect(records.holding(of: "1", content: "film") == nil)

@@ -88,7 +88,7 @@ import Testing
         #expect(try OpenSSLTool.run(["pkey", "-check", "-noout"], input: pem).contains("valid"))
     }
 
-    /// Created once with `openssl req -x509 -newkey rsa:1024`; its private key was discarded.
+    /// A certificate from `openssl req -x509 -newkey rsa:1024`; its private key was discarded.
     private static let certificateOf1024Bits = """
         MIIB/DCCAWWgAwIBAgIUNmSDXserhUqAuMVdx0xIHQZbyDEwDQYJKoZIhvcNAQELBQAwEDEOMAwGA1UEAwwFc21h\
         bGwwHhcNMjYxMTIxMDcyNzI5WhcNMzYxMTE4MDcyNzI5WjAQMQ4wDAYDVQQDDAVzbWFsbDCBnzANBgkqhkiG9w0B\
@@ -100,7 +100,7 @@ import Testing
         H2NsaMqlTVXogP2FlzlqvDUZg7R7ufBY7d/VyOtenBAzwCyWWmTnH/8pNCQ+cEeDFK4=
         """
 
-    /// Created once with `openssl req -x509 -newkey ec`; its private key was discarded.
+    /// A certificate from `openssl req -x509 -newkey ec`; its private key was discarded.
     private static let certificateOfACurve = """
         MIIBdTCCARugAwIBAgIUIur2J1TqXNbyppK6+pV+m5YyjtEwCgYIKoZIzj0EAwIwEDEOMAwGA1UEAwwFY3VydmUw\
         HhcNMjYxMTIxMDcyNzI5WhcNMzYxMTE4MDcyNzI5WjAQMQ4wDAYDVQQDDAVjdXJ2ZTBZMBMGByqGSM49AgEGCCqG\

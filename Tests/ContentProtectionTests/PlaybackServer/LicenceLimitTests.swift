@@ -5,7 +5,7 @@ import Sessions
 import TestSupport
 import Testing
 
-/// Tests of the stream limit of a key server, which is separate from that of the playback service.
+/// Tests of a key server's stream limit, which is separate from the playback service's limit.
 @Suite struct LicenceLimitTests {
     @Test func `a licence denied because of a stream limit is reported as a licence error`() throws
     {

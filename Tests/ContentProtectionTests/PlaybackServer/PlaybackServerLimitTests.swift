@@ -219,10 +219,10 @@ import Transport
             ask(&server, "POST", "sessions", ["Authorization": "Bearer \(token)"], after: seconds)
                 .status
         }
-        // The first stream keeps its place as long as it sends heartbeats.
+        // The first stream keeps its slot as long as it sends heartbeats.
         #expect([0, 60, 120].map(beat) == [200, 200, 200])
-        // From 270 s on, the television has taken the place of the phone, whose stream was dropped
-        // for lack of heartbeats.
+        // From 270 s on, the television has the slot of the phone, whose stream was dropped because
+        // it sent no heartbeats.
         #expect(beat(300) == 403)
         #expect(beat(399) == 403)
         #expect(beat(400) == 200)

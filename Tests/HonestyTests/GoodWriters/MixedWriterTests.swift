@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Variant streams with audio that were made in separate runs and by different muxers.
+/// Variant streams with audio, made in separate runs and by different muxers.
 ///
 /// Their frames of audio begin at different times, and each muxer divides audio in its own way.
 @Suite struct MixedWriterTests {

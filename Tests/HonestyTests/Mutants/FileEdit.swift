@@ -2,7 +2,7 @@
 enum FileEdit: Sendable {
     /// The file is missing.
     case gone
-    /// Bytes are removed, and the bytes after them move up.
+    /// Bytes are removed, and the following bytes close the gap.
     case remove([Range<Int>])
     /// Bytes are set to zero.
     case zero([Range<Int>])

@@ -3,7 +3,7 @@ import TestSupport
 
 /// The outcomes of mutants, and the numbers that each level finds for each kind of change.
 struct MutantReport {
-    /// For one operation, the numbers of mutants that each level finds, and that no level finds.
+    /// For one operation, the number of mutants that each level finds, and of missed mutants.
     struct Share: Equatable {
         var byDefault = 0
         var byDecoding = 0

@@ -1,7 +1,7 @@
 import Linting
 import Testing
 
-/// A rule about response headers, with a header that just complies and with a breach.
+/// A rule about response headers, with a header that barely complies and with a breach.
 struct AnswerRow: Sendable, CustomStringConvertible {
     let code: String
     let near: AnsweredResource
@@ -100,7 +100,7 @@ struct AnswerRow: Sendable, CustomStringConvertible {
     }
 }
 
-/// Each rule about response headers, checked on a header that just complies and on a breach.
+/// Each rule about response headers, checked on a header that barely complies and on a breach.
 @Suite struct AnswerRuleTests {
     private func codes(_ asset: FixtureAsset, _ answer: AnsweredResource) throws -> [String] {
         AssetLinter(.apple).lint(try asset.linted(), media: nil, answers: [answer])

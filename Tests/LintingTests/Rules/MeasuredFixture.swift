@@ -6,7 +6,7 @@ import VirtualTime
 struct MeasuredFixture {
     var asset = FixtureAsset.film
     var streams: [String: MeasuredStream] = [:]
-    /// The contents of every file that is neither a playlist nor media; `nil` if it is missing.
+    /// The contents of every file that is neither a playlist nor media; `nil` if all are missing.
     var sideFile: [UInt8]?
 
     /// Creates the film with media that agrees with the film's playlists.

@@ -33,7 +33,7 @@ extension MediaRow {
         } severe: { media in
             for index in 0..<8 { media.change("de", index) { $0.byteCount = 480_000 } }
         },
-        // The stream of a variant without video is also a rendition of its own group.
+        // The stream of the audio-only variant is also a rendition in that variant's audio group.
         row("variant.bandwidth-sum") {
             addSound(&$0)
         } severe: { media in

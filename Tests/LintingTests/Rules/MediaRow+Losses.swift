@@ -21,7 +21,7 @@ extension MediaRow {
         }
     }
 
-    /// The rows for missing samples, within a segment or at an end that no segment continues.
+    /// The rows for samples missing within a segment, before a discontinuity, or at the end.
     static let losses: [MediaRow] = [
         // The picture that is decoded last is lost. Other pictures are shown after it, so only the
         // decode time shows the loss. In the first case, the encoder itself omitted the picture, so

@@ -38,7 +38,7 @@ extension MediaRow {
         } severe: {
             part(&$0, 1) { $0.tracks[0].sampleCount = 74 }
         },
-        // A part that was not read shows nothing about its segment.
+        // A part that was not read provides no evidence about its segment.
         row("part.media-differs") {
             part(&$0, 1) { part in
                 part.tracks = []

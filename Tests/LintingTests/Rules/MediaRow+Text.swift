@@ -149,7 +149,7 @@ extension MediaRow {
             media.change("text", 1) { $0.cues[0].end = .milliseconds(12_200) }
         },
         // The clock of the programme stops during the break. In the second playlist, one segment is
-        // late, and no offset is that of most segments.
+        // late, and no offset applies to most segments.
         row("vtt.timestamp-map-off") { media in
             stopClock(&media, from: 5, for: 12)
             for index in [3, 4, 6, 7] { media.change("text", index) { $0.cues = [] } }
@@ -187,7 +187,7 @@ extension MediaRow {
         }
     }
 
-    /// Replaces a segment of the subtitles by a copy of the first one.
+    /// Replaces a segment of the subtitles with a copy of the first segment.
     private static func copyFirst(_ media: inout MeasuredFixture, to place: Int) {
         let first = media.streams["text.m3u8"]?.segments[0]
         media.change("text", place) {
@@ -196,7 +196,7 @@ extension MediaRow {
         }
     }
 
-    /// Makes the subtitles WebVTT in fMP4, whose times may be late by some milliseconds.
+    /// Turns the subtitles into WebVTT in fMP4, whose times may be late by some milliseconds.
     private static func fragment(_ media: inout MeasuredFixture, late: Int64 = 0) {
         for index in 0..<8 {
             let start = MediaTime.milliseconds(Int64(10_000 + index * 6000) + late)
@@ -213,7 +213,7 @@ extension MediaRow {
         }
     }
 
-    /// Makes the subtitles a single file without a time map, and moves the start of the programme.
+    /// Turns the subtitles into a single file without a time map, and moves the programme's start.
     private static func single(_ media: inout MeasuredFixture, from start: MediaTime) {
         let lines = [
             "#EXTM3U", "#EXT-X-TARGETDURATION:48", "#EXT-X-PLAYLIST-TYPE:VOD", "#EXTINF:48,",

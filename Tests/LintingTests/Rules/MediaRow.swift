@@ -1,7 +1,7 @@
 import Linting
 import VirtualTime
 
-/// The fixtures of a rule about media: media that just obeys the rule, and media that breaks it.
+/// The fixtures of a rule about media: media that barely obeys the rule, and media that breaks it.
 struct MediaRow: Sendable, CustomStringConvertible {
     let code: String
     let near: @Sendable (inout MeasuredFixture) -> Void

@@ -21,7 +21,7 @@ struct RuleFixture: Sendable, CustomStringConvertible {
         return found
     }
 
-    /// Returns the asset that is nearest to a breach and still keeps the rule.
+    /// Returns the asset that is nearest to a breach and still obeys the rule.
     func near() throws -> FixtureAsset { try benign().with([nearEdit]) }
 
     /// Returns the asset that breaks the rule.

@@ -3,7 +3,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// Downloads continue from any state, also at the request of another process.
+/// Downloads continue from any state, even at the request of another process.
 @Suite struct DownloadContinuingTests {
     private let slow = NetworkConditions(bitsPerSecond: 400_000)
     private let url = SampleMedia.transportStream.path

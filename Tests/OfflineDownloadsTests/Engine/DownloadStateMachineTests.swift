@@ -14,7 +14,7 @@ import VirtualTime
         return machine
     }
 
-    /// The action that reports a stage with its progress.
+    /// Returns the action that reports a stage with its progress.
     static func report(_ stage: Machine.Stage, _ progress: Double) -> Machine.Action {
         .report(DownloadReport(stage, progress: progress))
     }

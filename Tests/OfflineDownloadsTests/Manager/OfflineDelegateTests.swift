@@ -3,7 +3,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// Tests of the delegate's methods, except the progress reports, and of its decisions.
+/// Tests of the delegate's methods and decisions, except the progress reports.
 @Suite struct OfflineDelegateTests {
     private static let slow = NetworkConditions(bitsPerSecond: 400_000)
 

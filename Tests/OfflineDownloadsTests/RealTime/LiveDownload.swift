@@ -12,7 +12,7 @@ extension Download {
         Pacer(clock: ContinuousClock()).runLive(world.loop, until: isEnough)
     }
 
-    /// Waits until the threads of the engine have also ended their cancelled requests.
+    /// Waits until the threads of the engine have ended all requests, even cancelled requests.
     func settle() {
         let count = engine.segmentWorkers.count
         let (arrived, leave) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -22,7 +22,7 @@ extension Download {
                 leave.wait()
             }
         }
-        // Waits until all worker threads are here at once, so that none of them does any other
+        // Waits until all worker threads have arrived here, so that none of them does any other
         // work.
         for _ in 0..<count { arrived.wait() }
         for _ in 0..<count { leave.signal() }
@@ -39,8 +39,8 @@ extension Download {
 
 /// A loader like `StandardLoader` that counts the bytes received from each location.
 ///
-/// The files of a package do not show these counts, because bytes are gathered before they are
-/// written.
+/// The sizes of the files in a package are not these counts, because bytes are buffered before
+/// they are written.
 final class ArrivalMeter: ResourceLoader {
     private let behind = StandardLoader()
     private let counts = Mutex<[String: Int64]>([:])

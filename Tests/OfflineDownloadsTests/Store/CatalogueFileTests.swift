@@ -112,7 +112,7 @@ import VirtualTime
         #expect(throws: StoreError.self) { _ = try Catalogue(path: workshop.catalogue) }
     }
 
-    /// Overwrites the catalogue at many places, and truncates it at many others.
+    /// Overwrites the catalogue at many offsets, and truncates it at many other offsets.
     @Test(arguments: 0..<60)
     func `a damaged catalogue gives an error or its contents`(round: Int) throws {
         do {

@@ -4,7 +4,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// Origins with an hour of broadcast history, and the rules that their clients must keep.
+/// Origins with an hour of broadcast history, and the rules that their clients must follow.
 enum LiveBroadcast {
     static let hour: Int64 = 3600
     static let day: Int64 = 86_400
@@ -41,8 +41,8 @@ enum LiveBroadcast {
 
     /// Returns the duration of the published media from the first to the last played segment.
     ///
-    /// It is derived only from the programme and its faults. Around a restart, all segments count,
-    /// including segments that the client did not see.
+    /// The duration is derived only from the programme and its faults. Around a restart, all
+    /// segments count, including segments that the client did not see.
     static func published(
         _ play: LivePlay, programme: Programme = programme(), faults: [EncoderFault] = []
     ) throws -> MediaTime {

@@ -249,7 +249,7 @@ import VirtualTime
             last = value
         }
         #expect(last == .milliseconds(400))
-        // Setting the same latency again keeps the target that stalls have increased. Setting
+        // Setting the same latency again keeps the target, which stalls have increased. Setting
         // another latency discards the increase.
         catchUp.setMedia(latency: .milliseconds(42), most: .milliseconds(400))
         #expect(catchUp.target == .milliseconds(400))

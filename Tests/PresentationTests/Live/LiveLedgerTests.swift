@@ -71,7 +71,7 @@ import VirtualTime
         left = stream
         left.ledger.leave(readyUpTo: .seconds(630))
         #expect(left.accounts == stream.accounts)
-        // All media is also counted if the client leaves after a backward seek.
+        // All media is counted even if the client leaves after a backward seek.
         left = Stream(.live(0..<10, lasting: 6), joiningAt: 42)
         left.ledger.advance(to: .seconds(60))
         left.ledger.jump(to: .seconds(12))

@@ -96,7 +96,7 @@ import VirtualTime
         let ledger = try #require(play.ledger)
         #expect(ledger.published == (try LiveBroadcast.published(play)))
         let lost = ledger.time(in: .neverListed)
-        // The outage lasts five minutes, and the window after it lists the last eight segments.
+        // The outage lasts five minutes, and the next window lists the last eight segments.
         #expect(lost > .seconds(300 - 60) && lost < .seconds(300), "\(lost)")
         #expect(play.jumps.count == 1)
         // The jump to the live edge after the outage skips a part of the window.
@@ -122,7 +122,7 @@ import VirtualTime
         let ledger = try #require(play.ledger)
         #expect(ledger.published == (try LiveBroadcast.published(play)))
         #expect(play.jumps.count == (reloads ? 0 : 1))
-        // If playlists are reloaded in the pause, media is buffered; otherwise it expires.
+        // If playlists are reloaded during the pause, media is buffered; otherwise it expires.
         let expired = ledger.time(in: .expired)
         #expect(reloads ? expired == .zero : expired > .seconds(500), "\(expired)")
         #expect(ledger.time(in: .neverListed) == .zero)

@@ -32,7 +32,7 @@ struct LivePlay {
     var load = Duration.milliseconds(50)
     private var played = Instant.start
     private var buffered = MediaTime.zero
-    /// The number of the segment after the last buffered one.
+    /// The number of the segment after the last buffered segment.
     private var wanted = SegmentNumber.zero
     private var isPaused = false
 

@@ -60,7 +60,7 @@ import VirtualTime
         #expect(rate.nextLook == nil)
         rate.move(least: .zero, stalls: 0, at: instant(1))
         #expect(rate.nextLook == instant(1.25))
-        // A call of `move` between two checks of the latency does not postpone the next check.
+        // A call to `move` between two checks of the latency does not postpone the next check.
         rate.move(least: .zero, stalls: 0, at: instant(1.1))
         #expect(rate.nextLook == instant(1.25))
         #expect(rate.rate(at: look(7), instant(1.25)) == 1.35)

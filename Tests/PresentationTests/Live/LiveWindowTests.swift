@@ -5,7 +5,7 @@ import VirtualTime
 
 /// Live windows: their positions and dates, and a playhead before the start of the window.
 @Suite struct LiveWindowTests {
-    /// Feeds playlist versions to a reloader and a window.
+    /// A reloader and a window that receive playlist versions from a test.
     private struct Follower {
         var run: ReloadRun
         var window: LiveWindow?

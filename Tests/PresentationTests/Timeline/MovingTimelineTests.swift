@@ -94,8 +94,8 @@ import VirtualTime
         #expect(!timeline.contains(SegmentNumber(3)))
         #expect(timeline.segment(from: SegmentNumber(2)) == SegmentNumber(4))
         #expect(timeline.segment(before: SegmentNumber(4)) == nil)
-        // The measurement of the segment after the hole contradicts the end of the hole and
-        // shortens it.
+        // The measurement of the segment after the hole contradicts the end of the hole, so it
+        // shortens the hole.
         timeline.measure(SegmentNumber(4), as: span(15..<19))
         #expect(timeline.interval(of: SegmentNumber(3)) == span(8..<15))
         timeline.measure(SegmentNumber(3), as: span(0..<1))

@@ -10,7 +10,7 @@ import VirtualTime
         (0..<count).map { MediaTime.seconds($0 * 6)..<MediaTime.seconds($0 * 6 + 6) }
     }
 
-    /// An asset with findings of each severity, a curve above its declared bandwidth, and breaks.
+    /// Returns an asset with findings of each severity, a curve above its bandwidth, and breaks.
     static func asset(_ text: String = "EXTINF states 3.000 s") -> LintView {
         var asset = LintView(address: "film/index.m3u8", name: text, profile: "rfc")
         asset.isBad = true

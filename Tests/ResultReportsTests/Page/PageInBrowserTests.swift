@@ -52,7 +52,7 @@ struct PageInBrowserTests {
             ShellCommand.bytes(of: "timeout 60 \(browser) \(options) \(more) '\(address)'"))
     }
 
-    /// Returns a page that shows another page in a frame of a given size, and its message.
+    /// Returns a page that shows another page in a frame of a given size, and that page's message.
     ///
     /// The frame is needed because a browser window is at least 500 pixels wide.
     private static func frame(around name: String, _ look: Look) -> [UInt8] {

@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 
 /// Results that are difficult to lay out.
 enum PageSamples {
-    /// Names that would attack a page if it did not escape them.
+    /// Names that would attack a page if the page did not escape the names.
     static let hostile: [String] = [
         "</title></style></script><script>alert(1)</script>", "\"><img src=x onerror=alert(1)>",
         "' onmouseover='alert(1)", "]]>--><!--", "&lt;b&gt; &amp;&#0; &bogus;",

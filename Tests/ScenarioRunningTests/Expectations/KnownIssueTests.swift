@@ -214,7 +214,7 @@ import Testing
             Issue.record("nothing is missing")
             return
         }
-        // The test is only meaningful if more than one track lacks media.
+        // The test is meaningful only if more than one track lacks media.
         #expect(all.found.hasSuffix("more)"))
         let known = failures { knownIssue("ledger.sound", text: all.expected, bug: "bugs/1") }
         guard case .failed(let rest) = known.first?.outcome else {

@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// Runs in which audio or subtitles that the scenario names are not played.
+/// Runs in which audio or subtitles that the scenario requests are not played.
 @Suite struct RequestedMediaTests {
     /// Returns the failed checks of a run, each as its code and its actual result.
     private func failures(

@@ -65,7 +65,7 @@ import VirtualTime
         #expect(try arrival(.slowBody(bitsPerSecond: size * 2), onLink: size) == .seconds(8))
         #expect(try arrival(.slowBody(bitsPerSecond: size), onLink: size * 2) == .seconds(8))
         #expect(try arrival(.delay(.seconds(2)), onLink: size * 8) == .seconds(3))
-        // Half of the bytes pass through the network before the reset, which takes one second.
+        // Before the reset, half of the bytes pass through the network in one second.
         #expect(try arrival(.reset(afterBytes: size / 2), onLink: size * 4) == .seconds(1))
     }
 

@@ -36,7 +36,7 @@ import VirtualTime
         }
     }
 
-    /// Feeds playlist versions to a window, and that window to a reader of its marks.
+    /// A window that receives playlist versions from a test, and a reader of the window's marks.
     private struct Reader {
         var markers: ListedMarkers
         private var window: LiveWindow?

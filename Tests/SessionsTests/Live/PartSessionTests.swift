@@ -230,9 +230,9 @@ import VirtualTime
         #expect(missing > .milliseconds(1200), "\(missing)")
     }
 
-    /// Returns a segment that lacks two successive pictures at three places.
+    /// Returns a segment that lacks two successive pictures at three positions.
     ///
-    /// The argument `first` moves the places, so that they differ from segment to segment.
+    /// The argument `first` shifts these positions, so that they differ from segment to segment.
     private static func thinned(_ bytes: [UInt8], from first: Int) -> [UInt8] {
         let packets = EditedPackets(bytes)
         let pictures = packets.units(of: 0x100)

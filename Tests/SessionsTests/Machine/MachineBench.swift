@@ -145,7 +145,7 @@ struct MachineBench {
         }
     }
 
-    /// Sets the rate with which the player corrects its latency in a broadcast.
+    /// Sets the playback rate at which the player corrects its latency in a broadcast.
     mutating func catchUp(at rate: Double) -> [String] {
         collect { machine, now in
             machine.advance(at: now)
@@ -227,7 +227,7 @@ struct MachineBench {
 }
 
 extension PlaybackEffect {
-    /// The effect as a line of text, as the expectations of the tests contain it.
+    /// The effect as a line of text, in the form that the tests expect.
     fileprivate var line: String {
         switch self {
         case .report(let kind):

@@ -213,8 +213,8 @@ import Testing
 
     /// Chromium requests only the rest of a segment after a probing request received its start.
     ///
-    /// It can join the two parts, because the responses have an `ETag`. Chromium requests nothing
-    /// of renditions that it does not play; asset K has two of them.
+    /// Chromium can join the two parts, because the responses have an `ETag`. It requests nothing
+    /// of renditions that it does not play; asset K has two such renditions.
     @Test(arguments: ["I", "K", "L"])
     func `chromium loads probed separate audio within the error bounds of the recordings`(
         asset: String
@@ -248,7 +248,7 @@ import Testing
         #expect(error.otherOrder.count == otherOrder)
     }
 
-    /// The bounds are only meaningful if another profile exceeds them.
+    /// The bounds are meaningful only if another profile exceeds them.
     @Test func `the default profile is far from the recordings of chromium`() throws {
         let runs = RecordedRuns.shared.runs(of: "chromium", "A", "B", "C")
         let error = try error(of: .default, in: runs)

@@ -2,7 +2,7 @@ import TestSupport
 import Transport
 import VirtualTime
 
-/// Runs of real players that were recorded in real time, and the assets and networks they used.
+/// Runs of real players that were recorded in real time, with their assets and networks.
 struct RecordedRuns {
     /// One run of a player.
     struct Run: Sendable {

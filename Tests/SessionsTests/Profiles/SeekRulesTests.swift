@@ -36,7 +36,7 @@ import VirtualTime
         playback.controller.seek(to: seconds, toleranceBefore: 0, toleranceAfter: 0)
     }
 
-    /// Seeks to 9 s after six seconds of simulated time, and from there back to the start.
+    /// Runs for six seconds of simulated time, seeks to 9 s, and then seeks back to the start.
     private func seekAheadAndBack(_ playback: Playback) {
         playback.run(until: 6)
         var hasLanded = false

@@ -115,7 +115,7 @@ struct BrokenFileTests {
         #expect(!isSound(play(boxes.bytes)))
     }
 
-    /// If a damaged file still counts as completely played, it plays as long as the original.
+    /// If a damaged file still counts as completely played, it plays for as long as the original.
     @Test func `a damaged movie box never shortens a file without a report`() throws {
         let sample = try Self.sample.get()
         let movie = try #require(FileBoxes(bytes: sample).ranges("moov").first)

@@ -8,7 +8,7 @@ import VirtualTime
 @Suite struct CopiedCueTests {
     /// Returns the number of lost cues per segment with losses.
     ///
-    /// Segments last 4 s. A cue has its start, its end and the same text as all others.
+    /// Segments last 4 s. Each cue has a start and an end, and all cues have the same text.
     private func losses(
         _ segments: [(start: Int64, cues: [ClosedRange<Int64>])], arePieces: Bool = false,
         passed: Range<Int64> = 0..<100

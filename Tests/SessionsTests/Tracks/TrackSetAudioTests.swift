@@ -282,7 +282,7 @@ import VirtualTime
 
     // MARK: Origins
 
-    /// Returns a set in which the first `main` and `audio` segments of these tracks have positions.
+    /// Returns a set after resolving `main` segments of the main track, and `audio` of the audio.
     private func origins(
         main: Int, audio: Int, tags: [Int: String] = [:], sound: [Int: String] = [:]
     ) -> TrackSet {

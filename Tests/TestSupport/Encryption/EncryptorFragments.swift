@@ -2,7 +2,7 @@ package import ContentProtection
 
 /// An encryptor for the samples in fragmented MP4, according to ISO/IEC 23001-7.
 package struct EncryptorFragments {
-    /// The places in a fragment at which the encryption data of its samples is stored.
+    /// The locations in a fragment at which the encryption data of its samples is stored.
     package enum Layout: CaseIterable {
         /// The encryption data is in `senc`.
         case box

@@ -8,7 +8,7 @@ public struct SpliceSection: Sendable {
     public var ptsAdjustment: Int64 = 0
     /// The descriptors, one after another.
     public var descriptors: [UInt8] = []
-    /// Whether the length of the command is omitted, as old senders do.
+    /// Whether the section omits the length of the command, as old senders do.
     public var hidesLength = false
     /// Whether the section is marked as encrypted.
     public var isEncrypted = false

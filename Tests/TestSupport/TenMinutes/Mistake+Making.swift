@@ -8,7 +8,7 @@ extension Mistake {
 
     /// Makes the mistake in a correct asset.
     ///
-    /// A mistake in one variant stream is made in the second one, which is called `mid`.
+    /// A mistake in one variant stream is made in the second stream, `mid`.
     ///
     /// - Parameters:
     ///   - asset: The asset.
@@ -90,7 +90,7 @@ extension Mistake {
         }
     }
 
-    /// The expected cue points of the asset; the mistake may place one of them wrongly.
+    /// The expected cue points; one of them may be wrong, if that is the mistake.
     public var cuePoints: CuePointCollection {
         switch self {
         case .cuePointOff:

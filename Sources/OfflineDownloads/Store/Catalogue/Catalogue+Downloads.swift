@@ -127,7 +127,7 @@ extension Catalogue {
         return records
     }
 
-    /// Calls a closure with each download in the order of their requests.
+    /// Calls a closure with each download, in the order of the download requests.
     package func forEachRecord(
         _ body: (DownloadRecord) throws(StoreError) -> Void
     ) throws(StoreError) {

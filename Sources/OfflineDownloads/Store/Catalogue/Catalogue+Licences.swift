@@ -34,7 +34,7 @@ extension Catalogue {
 
     /// Returns whether a licence for one key is also valid for the other.
     ///
-    /// It is valid if the keys have the same URI and the same key format.
+    /// The licence is valid for both if the keys have the same URI and the same key format.
     private static func isSame(
         _ one: PackagePlan.LicenceKey, _ other: PackagePlan.LicenceKey
     ) -> Bool {

@@ -74,24 +74,24 @@ extension CatalogueSchema {
     /// The version that added the request options of a download.
     static let requestOptionsVersion = 4
 
-    /// Adds the options with which a download is requested, such as header fields and cookies.
+    /// The migration that adds the request options of a download, such as header fields.
     private static let fourth = "ALTER TABLE download ADD COLUMN requestOptions TEXT;"
 
     /// The version that added pending deletions and the latest time of a licence check.
     static let deletionsVersion = 3
 
-    /// Adds state that must survive a killed process, a power failure and a clock that is set back.
+    /// The migration that adds pending deletions and the latest time of a licence check.
     ///
-    /// This state consists of the deletions whose files must still be removed, and the latest time
-    /// of a licence check. The index of the `resource` table finds downloads with missing files
-    /// without reading all rows of the table.
+    /// A pending deletion is a download whose files must still be removed. The added values must
+    /// survive a killed process, a power failure and a clock that is set back. The index of the
+    /// `resource` table finds downloads with missing files without reading all rows of the table.
     private static let third = """
         ALTER TABLE download ADD COLUMN lastSeenTime INTEGER;
         CREATE TABLE deletion (token TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
         CREATE INDEX resourceWithoutFile ON resource (download) WHERE checksum IS NULL;
         """
 
-    /// Adds the parameters of a download's request that another launch of the app needs.
+    /// The migration that adds the parameters of a request that another launch of the app needs.
     private static let second = """
         ALTER TABLE download ADD COLUMN isConfigured INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE download ADD COLUMN isPreload INTEGER NOT NULL DEFAULT 0;

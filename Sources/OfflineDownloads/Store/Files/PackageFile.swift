@@ -10,9 +10,9 @@ package import Transport
 
 /// A file of a package that is being downloaded, under the name `NAME.part`.
 ///
-/// ``finish(syncsFolder:)`` gives it its final name. The file is created and used on one thread. If
-/// it is released before it is finished, its bytes are kept. The next ``PackageFile`` with the same
-/// name then resumes, if the version of the resource (such as its `ETag`) is known.
+/// ``finish(syncsFolder:)`` gives the file its final name. This object is used on one thread. If it
+/// is released before the file is finished, the bytes are kept. The next ``PackageFile`` with the
+/// same name then resumes, if the version of the resource (such as its `ETag`) is known.
 package final class PackageFile: ByteSink {
     /// The number of written bytes after which the record of a part file is written again.
     ///
@@ -76,7 +76,7 @@ package final class PackageFile: ByteSink {
     /// Opens a part file with an exclusive lock.
     ///
     /// A cancelled request may still be writing to the part file. If that request completes and
-    /// renames it, a new part file is created.
+    /// renames the part file, a new part file is created.
     private static func openAlone(
         _ part: String, in folder: Folder
     ) throws(StoreError) -> Descriptor {
@@ -161,7 +161,7 @@ package final class PackageFile: ByteSink {
 
     /// Returns the first bytes of the file, enough to recognize the format of the content.
     ///
-    /// They are read from the disk only if they were kept from an earlier download.
+    /// The bytes are read from the disk only if they were kept from an earlier download.
     func start() throws(StoreError) -> [UInt8] {
         if !head.isEmpty || size == 0 { return head }
         try trying { () throws(StoreError) in try writer.flush() }
@@ -220,9 +220,9 @@ package final class PackageFile: ByteSink {
         return .some(PartRecord(Array(bytes.prefix(count))))
     }
 
-    /// Hashes the bytes that a record covers.
+    /// Returns whether the bytes that a record covers match the hash in the record.
     ///
-    /// - Returns: Whether they match the record; if not, the checksum is reset.
+    /// If the bytes match, `checksum` covers them afterwards; otherwise, it covers no bytes.
     private static func isTrue(
         _ record: PartRecord, of file: Descriptor, checksum: inout StreamingChecksum
     ) throws(StoreError) -> Bool {

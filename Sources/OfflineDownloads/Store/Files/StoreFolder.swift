@@ -39,8 +39,8 @@ package final class StoreFolder: Sendable {
 
     /// Makes the catalogue and the packages accessible only to their owner.
     ///
-    /// They contain keys, licences and URLs. In stores of earlier versions, other users may have
-    /// had access.
+    /// The catalogue and the packages contain keys, licences and URLs. In stores of earlier
+    /// versions, other users may have had access.
     private func makePrivate() throws(StoreError) {
         for ending in ["", "-wal", "-shm"] { try folder.makePrivate(Self.catalogueName + ending) }
         try folder.makePrivate(Self.packagesName)

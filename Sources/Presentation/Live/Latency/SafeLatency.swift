@@ -3,12 +3,12 @@ package import VirtualTime
 /// The smoothed latency at the end of the buffered media, plus three mean deviations.
 ///
 /// This is the smallest latency that counts as safe. The model is `DefaultLivePlaybackSpeedControl`
-/// of media3 at commit 2bc20785, which samples the latency each time that its player does work. Its
-/// arithmetic is in whole microseconds.
+/// of media3 at commit 2bc20785, which samples the latency at each iteration of the playback loop
+/// and calculates in whole microseconds.
 package struct SafeLatency: Equatable, Sendable {
     /// The time between two samples of the latency.
     ///
-    /// media3 does work every 10 ms while it plays.
+    /// During playback, media3 iterates its playback loop every 10 ms.
     private static let interval = Duration.milliseconds(10)
     private static let microseconds: Int64 = 10_000
     /// The maximum number of samples that a call adds for the time since the previous call.

@@ -12,7 +12,7 @@ package struct SigmoidCatchUp: Equatable, Sendable {
     private static let leastLead = MediaTime.seconds(1)
     private static let steepness = 0.75
     private static let stepsPerUnit = 20.0
-    /// The time between two checks of the latency, at the event `timeupdate` of a media element.
+    /// The time between two checks of the latency, which occur at `timeupdate` events.
     ///
     /// The HTML specification permits 15 to 250 ms; Chromium uses 250 ms.
     package static let interval = Duration.milliseconds(250)
@@ -34,8 +34,7 @@ package struct SigmoidCatchUp: Equatable, Sendable {
     ///     such a difference, the viewer has evidently chosen an earlier position.
     ///   - lead: The duration of the media buffered ahead of the playhead.
     ///   - edgeStalled: The time that has passed since the live edge stalled. The live edge is
-    ///     stalled when it has not moved for three target durations; the time is zero when it is
-    ///     not stalled.
+    ///     stalled when it has not moved for three target durations; otherwise, the time is zero.
     /// - Returns: The rate, rounded to twentieths.
     package func rate(
         latency: MediaTime, target: MediaTime, limit: MediaTime, lead: MediaTime,

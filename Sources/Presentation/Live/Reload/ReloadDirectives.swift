@@ -12,7 +12,7 @@ package struct ReloadDirectives: Hashable, Sendable {
         case dateRanges = "v2"
     }
 
-    /// The directives of a request that states none.
+    /// The value for a request without directives.
     package static let none = ReloadDirectives()
 
     /// The awaited media sequence number, from `_HLS_msn`; `nil` if it is not stated.

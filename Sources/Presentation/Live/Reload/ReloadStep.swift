@@ -22,7 +22,7 @@ package struct LiveUpdate: Equatable, Sendable {
     package var playlist: MediaPlaylist
     /// The number of restarts of the media sequence numbers before this version.
     package var epoch = 0
-    /// The number of segments between the previous version and this version that were never listed.
+    /// The number of never listed segments between the previous version and this version.
     package var missing = 0
     /// The assumed duration of the unlisted media between the previous and this version.
     package var hole = MediaTime.zero
@@ -50,7 +50,7 @@ package enum LiveNotice: Equatable, Sendable {
     case failure(status: Int?, count: Int)
     /// The response is older than the version that the player has accepted, and was ignored.
     case older
-    /// The media sequence numbers seem to restart; the next response decides.
+    /// The media sequence numbers seem to restart, but no second response has confirmed this yet.
     case suspectedRestart
     /// The media sequence numbers restarted.
     case restart

@@ -15,7 +15,7 @@ package struct LiveTuning: Equatable, Sendable {
         /// The playhead is near the live edge if its distance from the edge is less than this
         /// number of target durations. The wait is at most one target duration.
         case lastDurationNearEnd(targetDurations: Int)
-        /// The shorter of the segment and part target durations, also if the playlist is unchanged.
+        /// The shorter of the segment and part target durations, even if the playlist is unchanged.
         case shortestTarget
     }
 

@@ -32,7 +32,7 @@ extension LiveWindow {
 
     /// Returns the reaction to a playhead that is before the window.
     ///
-    /// The playhead may have been in the window of another rendition. A jump always leads to a
+    /// Even if the playhead was in the window of another rendition before, a jump leads to a
     /// position in this window.
     ///
     /// - Parameter threshold: The shortest seekable length of a DVR stream.

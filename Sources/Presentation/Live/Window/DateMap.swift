@@ -66,7 +66,7 @@ package struct DateMap: Equatable, Sendable {
         return Self.date(at: position, of: piece)
     }
 
-    /// Returns the time from a position to a date, exactly; `nil` when no date is known.
+    /// Returns the exact time from a position to a date; `nil` when no date is known.
     ///
     /// - Parameters:
     ///   - position: The position.

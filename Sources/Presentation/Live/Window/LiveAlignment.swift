@@ -4,7 +4,7 @@ package import VirtualTime
 /// The position of a rendition's first segment on the timeline of another rendition.
 ///
 /// Media sequence numbers of different renditions are not comparable. They are used only if at
-/// least one of the renditions has no dates, and the trace records which method was used.
+/// least one of the renditions has no dates. The trace records which method was used.
 ///
 /// Reference: rfc8216bis, section 6.3.2 (Loading the Media Playlist File).
 package struct LiveAlignment: Equatable, Sendable {

@@ -2,9 +2,9 @@ package import Playlists
 
 /// The position in a live playlist from which media is requested next.
 ///
-/// Gaps and segments that have left the playlist are never requested. A preload hint is requested
-/// once. After the server has refused it, the cursor waits for a playlist that lists the part or
-/// has another hint.
+/// Gaps are never requested, nor are segments that have left the playlist. A preload hint is
+/// requested once. After the server has refused it, the cursor waits for a playlist that lists the
+/// part or has another hint.
 ///
 /// Reference: rfc8216bis, sections 4.4.4.7 (EXT-X-GAP) and 6.2.6 (Providing Preload Hints).
 package struct LiveCursor: Equatable, Sendable {

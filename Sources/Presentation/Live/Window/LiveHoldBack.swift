@@ -1,7 +1,7 @@
 package import Playlists
 package import VirtualTime
 
-/// The distance from the live edge required by a playlist and a player.
+/// The required distance from the live edge, which depends on the playlist and the player.
 ///
 /// Reference: rfc8216bis, section 4.4.3.8 (EXT-X-SERVER-CONTROL).
 package struct LiveHoldBack: Equatable, Sendable {

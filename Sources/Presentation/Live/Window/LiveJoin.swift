@@ -26,7 +26,7 @@ extension LiveWindow {
     ///
     /// - Parameters:
     ///   - date: The current date of the device, in milliseconds since 1970; `nil` when unknown.
-    ///   - wanted: The distance from the live edge requested by the app; `nil` if it requests none.
+    ///   - wanted: The requested distance from the live edge; `nil` if the app requests none.
     /// - Returns: The position, within the window.
     package func join(date: Int64? = nil, wanted: MediaTime? = nil) -> LiveJoin {
         let holdBack = LiveHoldBack(tuning, playlist)

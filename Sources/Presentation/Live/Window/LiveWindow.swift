@@ -42,7 +42,7 @@ package struct LiveWindow: Equatable, Sendable {
     ///   - tuning: The constants and choices of the simulated player.
     ///   - update: The version of the playlist.
     ///   - instant: The instant at which the version arrived.
-    ///   - start: The position of its first segment.
+    ///   - start: The position of the first segment.
     package init(
         _ tuning: LiveTuning, _ update: LiveUpdate, at instant: Instant,
         start: MediaTime = .zero

@@ -4,11 +4,11 @@ struct LintSection {
     let number: Int
     let command: String
 
-    /// The maximum number of findings of one rule in one file that are displayed.
+    /// The maximum number of displayed findings of one rule in one file.
     private static let mostOfARule = 5
-    /// The maximum number of findings that are displayed.
+    /// The maximum number of displayed findings.
     private static let mostFindings = 150
-    /// The maximum number of consequences of one finding that are displayed.
+    /// The maximum number of displayed consequences of one finding.
     private static let mostConsequences = 8
 
     /// Returns the section.
@@ -16,7 +16,7 @@ struct LintSection {
     /// - Parameters:
     ///   - hasRoom: Whether findings and drawings fit into the page.
     ///   - isAlone: Whether the page has only this section, which is then initially open.
-    /// - Returns: A part of the page that can be folded away.
+    /// - Returns: A collapsible part of the page.
     func markup(hasRoom: Bool, isAlone: Bool) -> Markup {
         let isOpen = isAlone || asset.isBad
         let glyph = asset.isBad || asset.wasInterrupted ? PageGlyph.failed : .passed

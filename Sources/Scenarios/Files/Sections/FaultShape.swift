@@ -191,7 +191,7 @@ private struct RuleDraft: Sendable {
     var rule = FaultRule(RequestPattern(), fault: .hang)
     var cookie: String?
 
-    /// The keys of a fault rule that make an origin accept tokens only for a limited time.
+    /// The keys of a rule by which an origin accepts each token only for a limited time.
     static let tokenFields: [Field<RuleDraft>] = [
         Field(
             "expires-after", .duration,

@@ -174,7 +174,7 @@ private struct TriggerDraft: Sendable {
 }
 
 extension Field<TriggerDraft> {
-    /// Creates a key of a trigger that sets a property of the trigger's event pattern.
+    /// Creates a trigger key that sets a property of the trigger's event pattern.
     ///
     /// The key has the name and the syntax of the corresponding key of an event pattern.
     fileprivate init(lifting field: Field<EventPattern>, needs: [String]) {

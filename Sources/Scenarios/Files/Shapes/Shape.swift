@@ -21,14 +21,14 @@ struct Shape<Value>: Sendable {
     /// The schema of the accepted values.
     var schema: SchemaNode { makeSchema() }
 
-    /// Returns a shape with the same syntax whose values are transformed.
+    /// Returns a shape that reads the same syntax and transforms the values.
     func map<New>(
         _ transform: @escaping @Sendable (Value) -> New
     ) -> Shape<New> {
         Shape<New>(schema) { [read] value throws(ScenarioFileError) in transform(try read(value)) }
     }
 
-    /// Returns a shape whose values are transformed; the transformation can reject a value.
+    /// Returns a shape that transforms the values; the transformation can reject a value.
     func narrowed<New>(
         _ transform: @escaping @Sendable (Value, FileValue) throws(ScenarioFileError) -> New
     ) -> Shape<New> {

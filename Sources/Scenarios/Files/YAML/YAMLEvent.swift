@@ -51,7 +51,7 @@ package struct YAMLError: Error, Equatable, Sendable {
         case tooMany(limit: Int)
     }
 
-    /// A feature of YAML that is refused, because a value could then differ from its text.
+    /// A feature of YAML that is refused, because a value that uses it can differ from its text.
     package enum Feature: String, Equatable, Sendable, CaseIterable {
         case anchor = "anchors (&name)"
         case alias = "aliases (*name)"
@@ -70,7 +70,7 @@ package struct YAMLError: Error, Equatable, Sendable {
 }
 
 extension YAMLError.Reason: CustomStringConvertible {
-    /// The cause in one line, without the place.
+    /// The cause on one line, without the place.
     package var description: String {
         switch self {
         case .malformed(let problem): "not YAML: \(problem)"

@@ -62,7 +62,7 @@ extension PlaylistJob: IndexedJob {
         .playlist(request.kind, importedVariables: importedVariables)
     }
 
-    /// Returns whether a playlist may be stored, because its server adds no segments to it.
+    /// Returns whether a playlist may be stored; its server must not add segments to it.
     ///
     /// The result is `false` for a media playlist without `EXT-X-ENDLIST`, even if the resources of
     /// the server are assumed not to change.

@@ -3,7 +3,7 @@ import Transport
 
 /// A cache that many simulated worlds share, so that each segment and playlist is read once.
 ///
-/// When an asset is played a thousand times, the environment of the player varies, but its input
+/// When an asset is played a thousand times, the environment of the player varies, but the media
 /// rarely does. Worlds that share an index read and demux each segment once, and parse each
 /// playlist once; a file is read again only when it has changed. Results of injected faults are
 /// never stored or returned. The reports of a world are byte-identical with and without an index.
@@ -16,7 +16,7 @@ public final class SegmentIndex: Sendable {
     /// Whether resources of servers are assumed not to change during the life of the index.
     public let holdsRemoteResources: Bool
 
-    /// A stored value in an object, because casting a large value itself is slow.
+    /// A stored value, wrapped in an object because casting a large value itself is slow.
     private final class Stored<Value: Sendable>: Sendable {
         let value: Value
 

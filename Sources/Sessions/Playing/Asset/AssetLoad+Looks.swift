@@ -5,8 +5,8 @@ import VirtualTime
 
 /// The loads before playback, for a player that first requests the start of each rendition.
 ///
-/// A look (``RequestRules/look``) is a request for the start of a rendition's media. Such a player
-/// makes it before it loads the playlist of the next rendition.
+/// A look (``RequestRules/look``) is a request for the start of a rendition's media. The player
+/// makes this request before it loads the playlist of the next rendition.
 extension AssetLoad {
     /// Loads playlists one after the other, and requests the start of each rendition in between.
     ///

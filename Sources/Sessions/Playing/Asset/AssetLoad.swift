@@ -98,7 +98,7 @@ final class AssetLoad {
     /// It is `nil` when the asset lists no variant streams.
     var currentBandwidth: Int? { asset?.currentIndex == nil ? nil : variant?.bandwidth }
 
-    /// Whether the variant stream that is being fetched has video; `nil` when the asset lists none.
+    /// Whether the variant stream that is being fetched has video; `nil` without variant streams.
     var hasVideo: Bool? { asset?.currentIndex == nil ? nil : variant?.hasVideo }
 
     /// Whether the asset has a variant stream that is not excluded, besides the one being fetched.
@@ -474,7 +474,7 @@ extension AssetLoad {
             unplayed = read.overhead
             report(.file(read))
         }
-        // Every response counts as used here. Only the bytes of the media are counted later, when
+        // Every response counts as used here, but the bytes of the media are counted later, when
         // its pieces are played.
         for (index, _) in received.enumerated() { fetcher.use(bytes: index == 0 ? unplayed : 0) }
         report(.loaded(StartingStreams.Media(main: media)))

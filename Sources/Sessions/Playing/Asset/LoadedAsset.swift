@@ -147,10 +147,10 @@ struct LoadedAsset {
     ///   - option: The selected option; `nil` has no rendition.
     ///   - kind: The kind of the option.
     ///   - variant: The variant stream, which names the rendition group.
-    /// - Returns: The rendition of the group that equals the option, or else has the name and the
-    ///   language of the option. If there is none, audio falls back to the default rendition of the
-    ///   group, or else to the first one. Only a rendition with a URI is a separate stream; closed
-    ///   captions have no rendition.
+    /// - Returns: The group's rendition that equals the option, or else its rendition with the name
+    ///   and the language of the option. If the group has neither, audio falls back to its default
+    ///   rendition, or else to its first one. Only a rendition with a URI is a separate stream;
+    ///   closed captions have no rendition.
     func rendition(
         of option: MediaOption?, _ kind: Rendition.Kind, for variant: VariantStream
     ) -> Rendition? {

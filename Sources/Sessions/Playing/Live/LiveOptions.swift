@@ -104,7 +104,7 @@ extension PlaybackOptions {
 }
 
 extension PlaybackWorld {
-    /// Whether virtual time advances faster than the servers, which are not part of the world.
+    /// Whether virtual time advances faster than the real time of servers outside the world.
     ///
     /// A loader other than the standard one may generate or replay the answers of servers.
     fileprivate var outrunsServers: Bool { loader is StandardLoader && !loop.keepsRealTime }

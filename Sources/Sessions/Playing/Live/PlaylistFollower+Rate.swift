@@ -10,7 +10,7 @@ struct LatencyMoment {
     let readyEnd: MediaTime
     /// The number of stalls since the load.
     let stalls: Int
-    /// Whether the playhead moves at a time when the app has not changed the playback rate.
+    /// Whether the playhead moves and the app has not changed the playback rate.
     let isFollowed: Bool
 }
 

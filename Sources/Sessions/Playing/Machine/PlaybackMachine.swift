@@ -58,7 +58,9 @@ package struct PlaybackMachine {
         playhead.setRate(rate, at: now)
     }
 
-    /// The later of the ends of presentation and played media; indefinite until a broadcast ends.
+    /// The end of the presentation, or of the played media if that is later.
+    ///
+    /// The value is indefinite for a broadcast that has not ended.
     private var fullLength: MediaTime { tracks.length(ofPlayed: played.end) }
 
     /// Whether the session is paused after playback has begun.
@@ -446,8 +448,8 @@ extension PlaybackMachine {
             reporter.add(.notifyPlaying)
         }
         if !reporter.hasReportedProgress {
-            // A start in mid-video reports the cue points before it, as a seek does. Cue points at
-            // or before zero were reported when playback was first requested.
+            // A start in the middle of the video reports the earlier cue points, as a seek does.
+            // Cue points at or before zero were reported when playback was first requested.
             reporter.lookAtCuePoints(at: now)
             report(EventOrder.tick, at: now)
         }

@@ -77,7 +77,7 @@ struct PlaybackReporter {
         seekable = nil
     }
 
-    /// Restarts the evaluation of cue points at a position, and permits progress there again.
+    /// Restarts the evaluation of cue points at a position, and permits a progress report there.
     mutating func restart(at position: MediaTime) {
         tracker.reset(to: .at(position))
         progress = nil

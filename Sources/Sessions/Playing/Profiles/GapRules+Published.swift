@@ -44,8 +44,8 @@ extension GapRules {
     /// Published in `DefaultAudioSink.java`: if audio is more than 0.2 s away from its expected
     /// time, the position jumps to the time of the audio, without a stall.
     ///
-    /// The position follows the audio. A hole in the video only is therefore passed in real time. A
-    /// video without audio is assumed to jump over the hole.
+    /// The position follows the audio. A hole that only the video has is therefore passed in real
+    /// time. In a video without audio, the playhead is assumed to jump over the hole.
     static let media3 = GapRules(
         tolerance: .milliseconds(200), videoTolerance: .indefinite)
 }

@@ -113,8 +113,8 @@ extension WithheldEnd {
     /// The amount of buffered media that Chromium cannot play until the next segment arrives.
     ///
     /// Measured: the clock stops 0.13 s (transport streams) or 0.11 s (fragments) before the end of
-    /// the buffered media. Playback loses 0.025 s less than it waits for the next segment, so the
-    /// values are smaller by this time.
+    /// the buffered media. A wait for the next segment delays playback by 0.025 s less than the
+    /// wait lasts, so each value is 0.025 s smaller than the measured time.
     fileprivate static let chromium = WithheldEnd(
         transportStream: .milliseconds(105), fragments: .milliseconds(85))
 }

@@ -87,7 +87,8 @@ extension PlaybackSession {
     ///
     /// - Parameters:
     ///   - isInBackground: Whether the app is in the background.
-    ///   - predecessor: The client of the previous session, if it is still notifying its service.
+    ///   - predecessor: The client of the previous session, if that client still reports the end of
+    ///     its stream.
     package func limitStreams(
         isInBackground: Bool, after predecessor: StreamConcurrencyClient?
     ) {

@@ -23,9 +23,11 @@ public final class PlaybackSession {
 
     let shell: SessionShell
     private let reference = OwnerReference<PlaybackSession>()
-    /// Receives the reports of the session.
+    /// A closure that receives the reports of the session.
     private let listener: (PlaybackSession, SessionReport) -> Void
-    /// Obtains the app's service that renews playlist locations; `nil` if there is no controller.
+    /// A closure that returns the app's service that renews playlist locations.
+    ///
+    /// The value is `nil` if there is no controller.
     package var manifestService: ((PlaybackSession) -> PlaybackService?)?
 
     /// Creates a session; ``load()`` starts it.
@@ -192,7 +194,7 @@ extension PlaybackSession {
     /// The distance of the playhead from the live edge; `nil` for a video without a live edge.
     package var liveLatency: MediaTime? { shell.media.follower?.latency(at: position) }
 
-    /// The rate at which the playhead moves; `nil` while it does not.
+    /// The rate at which the playhead moves; `nil` while the playhead does not move.
     package var movingRate: PlaybackRate? {
         shell.machine.playhead.isMoving ? shell.machine.playhead.rate : nil
     }
@@ -200,7 +202,9 @@ extension PlaybackSession {
     /// The length of a broadcast's window; `nil` for a video without a window.
     package var liveWindowLength: MediaTime? { shell.media.follower?.windowLength }
 
-    /// The date of a position in a broadcast, in milliseconds since 1970; `nil` if unknown.
+    /// Returns the date of a position in a broadcast, in milliseconds since 1970.
+    ///
+    /// The result is `nil` if the date is unknown.
     package func liveDate(at position: MediaTime) -> Int64? {
         shell.media.follower?.date(at: position)
     }

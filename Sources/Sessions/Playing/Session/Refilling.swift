@@ -12,7 +12,7 @@ final class Refilling {
     private let loop: EventLoop
     private let alarm: Alarm
     private var rest: RefillRest
-    /// Whether a segment is arriving that can be played before it is complete.
+    /// Whether a segment that can already be played is being received.
     var isArriving = false
 
     /// Creates a state in which requests are not paused.
@@ -32,7 +32,7 @@ final class Refilling {
     /// Whether a rest, which is a pause in the requests for media, is in progress.
     var rests: Bool { rest.rests(at: loop.now) }
 
-    /// The instant of the next check of a segment that can be played before it is complete.
+    /// The instant of the next check of a segment that is being received.
     var nextLook: Instant { loop.now.advanced(by: .milliseconds(10)) }
 
     /// Returns the instant of the next check of a waiting playhead; `nil` when no check is due.
@@ -69,8 +69,8 @@ final class Refilling {
     /// Pauses the requests for media if the buffer is full.
     ///
     /// - Parameters:
-    ///   - present: Returns the state of the machine. It is called only for players that pause
-    ///     their requests.
+    ///   - present: A closure that returns the state of the machine. The closure is called only for
+    ///     players that pause their requests.
     ///   - media: The supply of the session's media.
     ///   - goal: The position up to which the tracks should be buffered.
     func restIfFull(

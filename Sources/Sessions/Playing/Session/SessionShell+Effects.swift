@@ -4,6 +4,8 @@ import VirtualTime
 /// Passes inputs to the machine, and performs what the machine and the media supply request.
 extension SessionShell {
     /// Passes an input and the readiness of the tracks to the machine, and performs its effects.
+    ///
+    /// - Returns: The result of the input.
     @discardableResult
     func decide<Answer>(_ input: (inout PlaybackMachine, Instant) -> Answer) -> Answer {
         refilling.isArriving = media.followArrivals()
@@ -18,6 +20,8 @@ extension SessionShell {
     /// Passes an input to a machine.
     ///
     /// The function accesses the machine only once, because each access is checked at run time.
+    ///
+    /// - Returns: The result of the input.
     private static func decide<Answer>(
         _ input: (inout PlaybackMachine, Instant) -> Answer, _ readiness: TrackReadiness?,
         _ machine: inout PlaybackMachine, _ effects: inout [PlaybackEffect], at now: Instant
@@ -29,7 +33,7 @@ extension SessionShell {
         return answer
     }
 
-    /// Passes the readiness of the tracks to the machine, if it may have changed.
+    /// Passes the readiness of the tracks to the machine, if the readiness may have changed.
     func handOverTracks() {
         refilling.isArriving = media.followArrivals()
         if let readiness = media.takeReadiness() { machine.tracks = readiness }
@@ -52,6 +56,8 @@ extension SessionShell {
     }
 
     /// Performs an action on the media supply now, and handles what the supply reports.
+    ///
+    /// - Returns: The result of the action.
     @discardableResult
     func supply<Answer>(_ action: (MediaSupply, MediaSupply.Moment) -> Answer) -> Answer {
         let answer = action(media, SupplyMoment(of: &machine, at: world.loop.now))

@@ -108,7 +108,7 @@ extension SessionShell {
             isBroadcast: media.follower != nil)
     }
 
-    /// Sets the stretch of media with only progress reports, and returns the next wake.
+    /// Sets the stretch in which only progress is reported, and returns the next wake-up time.
     ///
     /// - Returns: The instant at which the session must continue; `nil` while the playhead does not
     ///   move.

@@ -4,7 +4,8 @@ extension SessionShell {
     ///
     /// - Parameters:
     ///   - isInBackground: Whether the app is in the background.
-    ///   - predecessor: The client of the previous session, if it is still notifying its service.
+    ///   - predecessor: The client of the previous session, if that client still reports the end of
+    ///     its stream.
     func limitStreams(
         isInBackground: Bool, after predecessor: StreamConcurrencyClient?
     ) {

@@ -6,8 +6,8 @@ import VirtualTime
 
 /// The shell of a session, which handles one input after another and performs the consequences.
 ///
-/// Everything that happens to a session arrives as an input. If an input requires it, the session
-/// then evaluates its whole state (a step). The shell decides nothing itself. `PlaybackMachine`
+/// Everything that happens to a session arrives as an input. If an input requires a step,
+/// the session then evaluates its whole state. The shell decides nothing itself. `PlaybackMachine`
 /// decides which events are reported and when the playhead moves, `MediaSupply` obtains media, and
 /// `PlaybackPolicy` has the rules of both. The shell has no reference to its session.
 final class SessionShell {
@@ -15,7 +15,7 @@ final class SessionShell {
     let world: PlaybackWorld
     let policy: PlaybackPolicy
     let options: PlaybackOptions
-    /// Handles an input, and keeps the session alive until the input has been handled.
+    /// A closure that handles an input, and keeps the session alive until the end of the handling.
     let input: (SessionInput) -> Void
     let listener: (SessionReport) -> Void
 
@@ -158,8 +158,8 @@ final class SessionShell {
                 load.asset?.maySelect(subtitles: option, insteadOf: load.selection.legible) == true
             else { return false }
             refilling.stop()
-            // The step reports the cues of the previous subtitles up to the playhead, before they
-            // are removed.
+            // The step reports the cues of the previous subtitles up to the playhead, before these
+            // cues are removed.
             step()
             forgetCues()
             return supply { media, _ in media.select(subtitles: option) }
@@ -187,7 +187,7 @@ final class SessionShell {
         media.load(persistedLanguage: persistedCaptionLanguage, for: purpose)
     }
 
-    /// Fails the session if it is played on another device, but its video does not permit this.
+    /// Fails the session if it is played on another device although its video forbids this.
     ///
     /// - Returns: Whether the session failed.
     @discardableResult

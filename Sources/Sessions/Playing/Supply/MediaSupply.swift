@@ -25,7 +25,7 @@ final class MediaSupply {
     let report: (Arrival) -> Void
     /// The object that reloads the playlists of a broadcast; `nil` for a video on demand.
     var follower: PlaylistFollower?
-    /// The state of the broadcast at the end of the previous load, from which a new load continues.
+    /// The state of the broadcast at the end of the previous load, which a new load continues.
     var formerBroadcast: PlaylistFollower.Former?
 
     private(set) var tracks: TrackSet
@@ -81,6 +81,8 @@ final class MediaSupply {
     // MARK: Tracks
 
     /// Changes the tracks, and abandons requests that a track no longer needs.
+    ///
+    /// - Returns: The result of the change.
     @discardableResult
     func change<Answer>(finishing: Bool = false, _ change: (inout TrackSet) -> Answer) -> Answer {
         let answer = change(&tracks)
@@ -90,7 +92,9 @@ final class MediaSupply {
         return answer
     }
 
-    /// Passes the stored tracks to a closure, because reading the property would copy all of them.
+    /// Passes the stored tracks to a closure, and returns the result of the closure.
+    ///
+    /// Reading the property instead would copy all tracks.
     func inspect<Answer>(_ question: (inout TrackSet) -> Answer) -> Answer { question(&tracks) }
 
     /// Returns the readiness of the tracks; `nil` when nothing has changed since the last call.

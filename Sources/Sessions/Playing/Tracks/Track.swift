@@ -52,7 +52,7 @@ package struct Track {
     private var last: KeptSegment?
     /// The segment for which the latest extra request was permitted.
     ///
-    /// A segment that could not be obtained is requested once more when the playhead reaches it.
+    /// If a segment could not be obtained, a second request follows when the playhead reaches it.
     /// The value is `nil` if no extra request was permitted since a seek.
     private var lastTry: SegmentNumber?
     private var hasAbandonedWork = false
@@ -118,7 +118,7 @@ package struct Track {
     /// The start of the segment that was added last; `nil` if none was added since a seek.
     var lastStart: MediaTime? { last?.interval.lowerBound }
 
-    /// Whether the media that could not be obtained may still be requested once more.
+    /// Whether one more request for the media that could not be obtained is permitted.
     var mayBeAskedAgain: Bool { lastTry != next }
 
     /// Returns the position up to which the playhead may move in the track's media.
@@ -135,7 +135,7 @@ package struct Track {
     /// Whether the track has an initialization section, so that its segments are movie fragments.
     var hasFragments: Bool { media.playlist.segments.first?.initializationSection != nil }
 
-    /// Continues the count of another track's obtained or skipped segments, if it is higher.
+    /// Continues another track's count of segments if that count is higher.
     mutating func continueCount(of other: Track) { arrived = max(arrived, other.arrived) }
 
     /// Returns whether the obtained or skipped media of the track contains a position.
@@ -157,7 +157,7 @@ package struct Track {
     /// Marks the track as waiting for media, or for a resource that the media needs first.
     package mutating func begin() { isBusy = true }
 
-    /// Marks the track as waiting for a segment or part, or for a resource needed before it.
+    /// Marks the track as waiting for a segment or part, or for a resource that is needed first.
     mutating func begin(_ listed: ListedSegment) {
         isBusy = true
         requested = listed
@@ -265,7 +265,7 @@ package struct Track {
     /// Sets the position at which another track replaces this track; `nil` when no track does.
     mutating func end(at position: MediaTime?) { end = position }
 
-    /// Moves back to an earlier segment if the next one starts after the required position.
+    /// Moves back to an earlier segment if the next segment starts after the required position.
     ///
     /// The first segment after a seek may start too late, and so may the first segment of another
     /// rendition, because both are chosen by the durations that the playlist states. Each later

@@ -39,7 +39,9 @@ final class TrackRequests {
     private var feeders: [Track.Number: TrackFeeder] = [:]
     /// The abandoned feeders whose last response is still received.
     private var finishing: [TrackFeeder] = []
-    /// Returns whether playback may continue with another variant stream, or without the segment.
+    /// A closure that returns whether playback may continue without the segment of a track.
+    ///
+    /// Playback may continue with another variant stream, or skip the segment.
     var hasWayOut: (Track.Number) -> Bool = { _ in false }
 
     init(
@@ -282,7 +284,7 @@ final class TrackRequests {
         }
     }
 
-    /// Returns the number of bytes of the requested segment that have arrived.
+    /// Returns the number of received bytes of the requested segment.
     ///
     /// - Parameter number: The track.
     /// - Returns: The number of received bytes and of all bytes; `nil` when none have arrived.
@@ -338,7 +340,7 @@ final class TrackRequests {
         }
     }
 
-    /// Uses the part that was requested when the playlist announced it, if it is the listed part.
+    /// Uses the announced part that is already requested, if it equals the listed part.
     ///
     /// - Returns: Whether the part has arrived or is being loaded.
     private func takeHint(

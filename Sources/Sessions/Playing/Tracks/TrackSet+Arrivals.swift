@@ -7,8 +7,8 @@ extension TrackSet {
     ///
     /// - Parameters:
     ///   - rule: The segments that can be played before they have arrived as a whole.
-    ///   - share: Returns the number of received bytes of a track's segment, and its total number
-    ///     of bytes.
+    ///   - share: Returns the number of received bytes and the total number of bytes of a
+    ///     track's segment.
     /// - Returns: Whether any segment to which the rule applies is arriving.
     mutating func followArrivals(
         _ rule: PlaybackPolicy.Arrivals,

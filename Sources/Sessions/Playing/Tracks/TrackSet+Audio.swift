@@ -49,6 +49,8 @@ extension TrackSet {
     }
 
     /// Plays the audio rendition up to a position, and then the audio in the variant stream.
+    ///
+    /// - Returns: The new source of the audio; `nil` when it has not changed.
     private mutating func carryAudio(from seam: MediaTime) -> AudioSource? {
         prepare(nil)
         guard let audio, audio.end == nil else { return nil }
@@ -57,6 +59,8 @@ extension TrackSet {
     }
 
     /// Plays the audio in the variant stream up to a position, and then a rendition.
+    ///
+    /// - Returns: The new source of the audio.
     private mutating func addAudio(
         _ media: RenditionMedia, at start: MediaTime, _ seam: MediaTime
     ) -> AudioSource? {
@@ -111,8 +115,8 @@ extension TrackSet {
 
     /// Switches to the selected audio if enough of it is buffered.
     ///
-    /// If the selected audio cannot be obtained, the function switches to it too, and the session
-    /// then fails because this audio is missing.
+    /// If the selected audio cannot be obtained, the function also makes the switch, and the
+    /// session then fails because this audio is missing.
     ///
     /// - Parameters:
     ///   - position: The position of the playhead, or the target of a seek.

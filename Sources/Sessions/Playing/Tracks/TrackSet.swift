@@ -403,7 +403,8 @@ package struct TrackSet {
 
     /// Whether a track is about to be replaced or has failed.
     ///
-    /// The session must then check the tracks even at times at which it would only report progress.
+    /// The session must then check the tracks even at times at which it usually only reports
+    /// progress.
     package var isUnsettled: Bool {
         !waitingAudio.isEmpty
             || tracks.indices.contains { tracks[$0].end != nil || tracks[$0].failure != nil }

@@ -114,7 +114,7 @@ extension [TrackStanding] {
     ///
     /// It is the end of the main track's ready media, while more of the main track can be
     /// requested. A rendition that is ready beyond this position does not request media: the
-    /// request would take bandwidth from the main track, and playback needs both.
+    /// request would take bandwidth from the main track, and playback needs both tracks.
     ///
     /// - Parameter isKept: Whether the player has this limit.
     /// - Returns: The position; indefinite if there is no limit.

@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// The amount of media that is withheld at the end of a segment until the next one arrives.
+/// The amount of media that is withheld at the end of a segment until the next segment arrives.
 ///
 /// This media has arrived but cannot be played yet. A parser of transport streams cannot know the
 /// end of the last packet of a stream before the next packet begins, and a decoder keeps the last

@@ -103,7 +103,7 @@ package struct StreamConcurrency: Equatable, Sendable {
     /// Whether the stream has ended, but its last heartbeat has not been answered yet.
     package var isLeaving: Bool { standing == .none && request == .beat }
 
-    /// Whether the session loads or plays in the foreground, so that the service should count it.
+    /// Whether the session loads or plays in the foreground, so that its stream should be counted.
     private var isWatched: Bool {
         (activity == .loading || activity == .playing) && !isInBackground
     }
@@ -150,7 +150,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         return (false, request == nil && !awaitsRetry ? beat() : [])
     }
 
-    /// Cancels a waiting play command.
+    /// Cancels a waiting play command, and returns the actions that follow.
     package mutating func withdrawPlay() -> [Action] {
         guard holdsPlay else { return [] }
         holdsPlay = false
@@ -284,7 +284,9 @@ package struct StreamConcurrency: Equatable, Sendable {
         return react([.order(.reportError(error))], at: now)
     }
 
-    /// Reports a refusal, then pauses or continues playback according to the options.
+    /// Returns the reports of a refusal, and the reaction that the options select.
+    ///
+    /// The reaction is an order to pause, or the actions that schedule the next heartbeat.
     private mutating func react(_ reports: [Action], at now: Instant) -> [Action] {
         holdsPlay = false
         nextBeat = now.advanced(by: interval)
@@ -306,7 +308,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         return [.sleep, .cancel, .end]
     }
 
-    /// Reacts to the answer to a heartbeat of a stream that has ended in the meantime.
+    /// Returns the actions after the answer to a heartbeat of a stream that has ended meanwhile.
     private mutating func end(after outcome: Outcome) -> [Action] {
         let wasCounted = isCounted
         isCounted = false

@@ -159,6 +159,8 @@ package final class StreamConcurrencyClient {
     }
 
     /// Sends a request, whose answer arrives in a later event.
+    ///
+    /// - Returns: The hold, whose release cancels the request.
     private func send(
         _ purpose: StreamSessionRequest.Purpose,
         _ completion:

@@ -16,7 +16,7 @@ public enum CueTextNode: Hashable, Sendable {
 public struct CueTextSpan: Hashable, Sendable {
     /// The kind of a tag.
     public enum Kind: Hashable, Sendable {
-        /// `c`: a span that only has classes.
+        /// `c`: a span that has only classes.
         case `class`
         /// `i`: italics.
         case italic

@@ -37,7 +37,7 @@ struct CueTextTokenizer {
         return nextTag()
     }
 
-    /// Consumes the text after `<`.
+    /// Consumes the rest of a tag after `<`, and returns the tag.
     private mutating func nextTag() -> Token {
         switch scanner.current {
         case UInt8(ascii: "/"):
@@ -55,7 +55,7 @@ struct CueTextTokenizer {
         var classes: [String] = []
         while scanner.skip(UInt8(ascii: ".")) { classes.append(collectWord().text) }
         // The WebVTT Recommendation keeps empty classes in the token and omits them from the node.
-        // This tokenizer omits them already.
+        // This tokenizer omits empty classes from the token, too.
         classes.removeAll { $0.isEmpty }
         var annotation: String?
         if let byte = scanner.current, byte != UInt8(ascii: ">") {
@@ -66,21 +66,21 @@ struct CueTextTokenizer {
         return .startTag(name: name, classes: classes, annotation: annotation)
     }
 
-    /// Consumes the name of a tag or class.
+    /// Consumes and returns the name of a tag or class.
     private mutating func collectWord() -> ArraySlice<UInt8> {
         scanner.collect { byte in
             byte != UInt8(ascii: ".") && byte != UInt8(ascii: ">") && !byte.isTagSpace
         }
     }
 
-    /// Consumes the rest of a tag, including the final `>`.
+    /// Consumes the rest of a tag with the final `>`, and returns the text before the `>`.
     private mutating func collectTag() -> ArraySlice<UInt8> {
         let content = scanner.collect { $0 != UInt8(ascii: ">") }
         _ = scanner.skip(UInt8(ascii: ">"))
         return content
     }
 
-    /// Consumes text up to a byte, and replaces its character references.
+    /// Consumes text up to a byte, and returns the text with its character references replaced.
     private mutating func collectText(until end: UInt8, isAnnotation: Bool) -> String {
         var text = ""
         while let byte = scanner.current, byte != end {

@@ -60,7 +60,7 @@ struct WebVTTParser {
 
     // MARK: Lines
 
-    /// Consumes a line, including its end.
+    /// Consumes a line with its line feed, and returns the line without the line feed.
     private mutating func nextLine() -> ArraySlice<UInt8> {
         let start = position
         while position < input.count, input[position] != 0x0A { position += 1 }
@@ -143,7 +143,7 @@ struct WebVTTParser {
         }
     }
 
-    /// Consumes the lines up to an empty line or a line with an arrow.
+    /// Consumes and returns the lines up to an empty line or a line with an arrow.
     private mutating func readBody() -> ArraySlice<UInt8> {
         let start = position
         var end = start
@@ -291,7 +291,7 @@ struct WebVTTParser {
 }
 
 extension ByteScanner {
-    /// Consumes two timestamps with an arrow between them.
+    /// Consumes and returns two timestamps with an arrow between them; `nil` if there are none.
     ///
     /// Reference: W3C WebVTT, section 6.3 (collect WebVTT cue timings and settings).
     fileprivate mutating func collectTimings() -> (start: MediaTime, end: MediaTime)? {

@@ -55,10 +55,10 @@ struct WebVTTRecord {
         note(mapProblem: .malformedTimestampMap(line.text), at: number, losesTimes: true)
     }
 
-    /// Records a timestamp map that follows the header, and so has no effect.
+    /// Records a timestamp map that players ignore, because the map follows the header.
     ///
-    /// Unless the map equals the map in the header, as in concatenated files, it makes the times of
-    /// cues unknown.
+    /// Unless the map equals the map in the header, as in concatenated files, the times of cues
+    /// are then unknown.
     ///
     /// - Parameters:
     ///   - line: The line.

@@ -21,7 +21,7 @@ import VirtualTime
         var isPermitted: Bool?
     }
 
-    /// A sequence of inputs with its name.
+    /// A named sequence of inputs.
     struct Story: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var options = StreamConcurrencyOptions()

@@ -145,7 +145,7 @@ import Transport
             #"{"error": {"code": "\#(code)", "sub_code": "\#(subcode)", "message": "m"}}"#
         }
         #expect(outcome(403, refusal("ACCESS_DENIED", "MAX_CONCURRENCY")) == .limited)
-        // A refusal within an answer of status 200 counts as a refusal, too.
+        // A refusal within a response with status 200 counts as a refusal, too.
         #expect(outcome(200, refusal("ACCESS_DENIED", "MAX_CONCURRENCY")) == .limited)
         for (status, body) in [
             (401, refusal("INVALID_TOKEN", "INVALID_TOKEN")), (403, refusal("ACCESS_DENIED", "X")),

@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// Reads and writes the values in the broadcast section of a scenario file.
+/// The syntax of the values in the broadcast section of a scenario file.
 enum LiveWords {
     /// The latest permitted time, which is limited so that sums of times do not overflow.
     private static let latest = MediaTime.seconds(10 * 366 * 86_400)
