@@ -154,7 +154,7 @@ struct Decryption {
         return clear
     }
 
-    /// Records a key that decrypted samples of a stream.
+    /// Records a key with which samples of a stream were decrypted.
     private mutating func note(_ key: EncryptionKey, _ byteCount: Int) {
         guard byteCount > 0, let bytes = try? content(of: key, count: 16) else { return }
         proof = KeyProof(periods: [.content(bytes + (key.initializationVector ?? []))])

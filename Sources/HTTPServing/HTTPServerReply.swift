@@ -30,7 +30,7 @@ package struct HTTPServerReply: Sendable {
     /// all bytes are sent at once.
     package var pace: (@Sendable (_ sentByteCount: Int) -> Int?)?
 
-    /// A closure that decides when an event server may send more of the body.
+    /// A closure that decides when an ``HTTPEventServer`` may send more of the body.
     ///
     /// Its argument is the number of bytes that were sent so far. It is called on the server's
     /// thread and must not block.

@@ -61,7 +61,7 @@ package enum RecordingMask {
         for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
             let hasReturn = line.last == 0x0D
             let own = hasReturn ? line.dropLast() : line
-            // A line that begins with a byte order mark is unchanged, because it is the first line,
+            // A line that begins with a byte order mark is kept, because it is the first line,
             // which is a tag without a location.
             if mayHaveSecret(own), !own.starts(with: [0xEF, 0xBB, 0xBF]) {
                 result += masked(String(decoding: own, as: UTF8.self)).utf8

@@ -68,7 +68,7 @@ extension RecoveryPolicy {
         package var limit: Int
     }
 
-    /// A segment that could not be obtained or used, described for the choice of a reaction.
+    /// A segment that could not be obtained or used, with the facts that decide the reaction.
     package struct FailedSegment: Equatable, Sendable {
         /// Whether another variant stream may have the segment.
         package var hasOtherVariant = false

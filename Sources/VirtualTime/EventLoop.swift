@@ -259,8 +259,8 @@ public final class EventLoop {
 
     /// Runs the next event and moves the virtual time to its instant.
     ///
-    /// Due events come first, followed by results of work in the order of the requests, and by
-    /// events at later instants.
+    /// Due events come first. Results of work follow, in the order in which the work was requested,
+    /// and then events at later instants.
     ///
     /// - Parameter limit: The last instant at which an event may run.
     /// - Returns: Whether an event ran or a result was delivered; `false` leaves time unchanged.

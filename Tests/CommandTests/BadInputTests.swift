@@ -101,7 +101,7 @@ import Testing
 
     // MARK: Segments
 
-    /// Replaces the third segment of a sample, and expects playback to fail with the given cause.
+    /// Plays a sample asset with other bytes as its third segment, and expects the given failure.
     private func refusesSegment(
         _ bytes: (ScratchFolder) throws -> [UInt8], _ cause: String,
         sourceLocation: SourceLocation = #_sourceLocation

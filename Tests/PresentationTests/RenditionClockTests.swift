@@ -2,7 +2,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// Audio and video whose timestamps agree or disagree in a discontinuity domain.
+/// Audio and video whose timestamps agree, or disagree, within one discontinuity domain.
 @Suite struct RenditionClockTests {
     private var placer = SegmentPlacer()
 

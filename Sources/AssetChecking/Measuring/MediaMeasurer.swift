@@ -20,7 +20,7 @@ package struct MediaMeasurer: Sendable {
     package var cancellation = CancellationFlag()
     /// The position up to which media is read; `nil` reads all of it.
     package var limit: MediaTime?
-    /// Whether the media is decoded too.
+    /// Whether the media is also decoded, not only measured.
     package var decodes = false
     /// The number of playlists that are read at the same time.
     package var streamsAtOnce = 2

@@ -10,7 +10,7 @@ struct SteadyPace {
     private static let fewestSteps = 6
     private static let mostSamples = 1 << 16
     private static let mostClasses = 16
-    /// The largest rounding error of timestamps; many muxers count in milliseconds.
+    /// The largest rounding error of timestamps, because many muxers count in milliseconds.
     private static let jitter = MediaTime(1500, timescale: 1_000_000)
 
     /// A group of intervals of equal length, each from one sample to the next.

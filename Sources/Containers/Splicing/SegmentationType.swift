@@ -10,7 +10,7 @@ package struct SegmentationType: Hashable, Sendable {
         self.id = id
     }
 
-    /// The edge of a segment that a type marks: the start, the end, or neither.
+    /// The edge that a segmentation type marks: the start of a segment, its end, or neither.
     package enum Edge: Sendable {
         case start, end, none
     }

@@ -144,7 +144,7 @@ package struct MeasuredSegment: Equatable, Sendable {
         self.url = url
     }
 
-    /// Whether the segment has text that is not WebVTT, such as TTML, whose cues are not read.
+    /// Whether the segment has text whose cues are not read: any format but WebVTT, such as TTML.
     package var hasUnreadText: Bool {
         tracks.contains { $0.kind == .text && $0.codec != "wvtt" }
     }

@@ -55,7 +55,7 @@ package struct PlaylistWatch: Equatable, Sendable {
     /// The instant of the latest request with a response; `nil` before the first response.
     private var answered: Instant?
     private var dates = DateSum()
-    /// The media sequence number of the last unfinished segment that was reported to be too long.
+    /// The media sequence number of the unfinished segment most recently reported as too long.
     private var overlong: Int?
     /// Whether the playlist was requested again after it had ended.
     private var hasConfirmedEnd = false

@@ -97,7 +97,7 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
     /// - Parameter token: The token of the download.
     func didDownloadStaticImages(withOfflineVideoToken token: OfflineVideoToken)
 
-    /// Returns whether to delete a package for which the store has no download.
+    /// Asks the delegate whether to delete a package for which the store has no download.
     ///
     /// - Parameter path: The path of the package.
     /// - Returns: Whether to delete the package; `true` by default.

@@ -66,7 +66,7 @@ package struct PlayOptions: Equatable, Sendable {
     package var socket: String?
     /// Whether the player is published on the D-Bus session bus.
     package var isOnSessionBus = false
-    /// Whether playback waits for files that other processes name.
+    /// Whether the player starts without a file and waits for a command that opens one.
     package var isIdle = false
     package var progressInterval = MediaTime.seconds(1)
     package var verification = VerificationLevel.demux

@@ -104,7 +104,7 @@ struct CompareCommand {
 extension CompareCommand {
     /// The definition of the verb `playctl compare`.
     static let verb = Command(
-        "compare", "Shows the differences of two assets, or of two deploys of one.",
+        "compare", "Shows the differences between two assets, or between two deploys of one.",
         defaults: CompareOptions(),
         operands: .some(
             "ASSET", \.assets, count: 2...2,

@@ -8,7 +8,7 @@ import Transport
 
 /// An inspected asset: a playlist or a media file.
 struct ProbedAsset {
-    /// One stream of segments of the asset.
+    /// One of the segment streams of the asset.
     struct Rendition {
         /// The name of the rendition in the asset.
         let name: String

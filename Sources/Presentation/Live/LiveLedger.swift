@@ -204,7 +204,7 @@ package struct LiveLedger: Equatable, Sendable {
         settle(before: min(windowStart, position))
     }
 
-    // MARK: Accounts
+    // MARK: Durations
 
     /// The duration of the published media from ``start`` to the live edge.
     package var published: MediaTime { edge - start }

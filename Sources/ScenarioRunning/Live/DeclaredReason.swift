@@ -243,7 +243,7 @@ private struct DeclarationReader {
         }
     }
 
-    /// Returns the last whole second, at least 0, before a media sequence number is first listed.
+    /// Returns the last whole second before a media sequence number is first listed; at least 0.
     private func listing(of sequence: Int) -> Instant {
         var (low, high) = (0, 1 << 34)
         while low < high {

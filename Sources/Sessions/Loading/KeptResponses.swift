@@ -44,7 +44,7 @@ struct KeptResponses {
     private var received: [ResourcePart: Bytes] = [:]
     private var order: [ResourcePart] = []
 
-    /// Creates a store without bytes.
+    /// Creates an empty store.
     init(_ reuse: RequestRules.Reuse) {
         self.reuse = reuse
     }

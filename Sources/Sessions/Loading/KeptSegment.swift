@@ -9,7 +9,7 @@ import VirtualTime
 struct KeptSegment {
     private let media: RenditionMedia
     private let number: SegmentNumber
-    /// The segment's interval on the timeline when the session obtained the segment.
+    /// The segment's interval on the timeline, as it was when the session obtained the segment.
     private let known: Range<MediaTime>
     private let knownVersion: Int
     /// The interval of the segment, computed from the durations that the playlist states.

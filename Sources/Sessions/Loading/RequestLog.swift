@@ -87,7 +87,7 @@ public final class RequestLog {
     /// The closure is called as soon as the request and all requests before it have an outcome. The
     /// second argument is the part of the response that the record does not store.
     package var reader: ((RequestRecord, RequestReading?) -> Void)?
-    /// The data of recent responses that ``reader`` will receive, by the numbers of their requests.
+    /// The data for ``reader`` about recent responses, by the numbers of their requests.
     private var readings: [Int: RequestReading] = [:]
 
     /// Creates a log without entries.

@@ -402,7 +402,8 @@ package final class ResourceFetcher {
         _ outcome: FetchOutcome<Job.Value>, byteCount: Int64, of task: Task<Job>, _ number: Int,
         _ times: FetchTimes, _ token: FetchToken
     ) {
-        // The bytes of an error page, or of a response that broke off, are not in the outcome.
+        // `byteCount` omits the bytes of an error page and of a response that broke off; the error
+        // states their number.
         var received = byteCount
         if case .failure(let error) = outcome.result {
             received = max(received, error.receivedByteCount)

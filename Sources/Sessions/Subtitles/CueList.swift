@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Cues that are sorted by start and also by end; each has a number that stays the same.
+/// Cues in two orders, one by start and one by end; the number of a cue never changes.
 struct CueList {
     private var cues: [SubtitleCue] = []
     /// The numbers of the cues in track order: by start, then by descending end, then by arrival.

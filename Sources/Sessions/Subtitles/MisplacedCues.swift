@@ -70,7 +70,9 @@ struct MisplacedCues {
 
     private var segments: [Segment] = []
     private var cueCount = 0
-    /// The intervals of the cues within the interval of their segment; bounded.
+    /// The intervals of the cues that are within the interval of their segment.
+    ///
+    /// The number of intervals is limited.
     private var inPlace = IntervalSet()
 
     /// Records a segment with cues, unless one of the cues is within the segment's interval.

@@ -1,7 +1,7 @@
 import Linting
 
 extension MediaRow {
-    /// Turns the break of a playlist into an interstitial, whose playlist has one variant.
+    /// Turns a playlist's advertising break into an interstitial with a single variant stream.
     private static func insert(
         _ media: inout MeasuredFixture, codecs: String = "avc1.4D401E,mp4a.40.2",
         size: String = "1024x576", rate: String = "25.000", bandwidth: Int = 190_000

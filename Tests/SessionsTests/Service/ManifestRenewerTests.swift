@@ -5,7 +5,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// The renewal of expired locations in the life of a session.
+/// The renewal of expired locations during a session.
 @Suite struct ManifestRenewerTests {
     /// An app that supplies a playback service, and records the calls.
     private final class App: PlaybackControllerDelegate {

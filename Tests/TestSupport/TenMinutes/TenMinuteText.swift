@@ -3,7 +3,7 @@ struct TenMinuteText {
     /// The media playlist of one stream.
     let playlist: String
 
-    /// Joins the playlists of a stream's parts: parts of the film, and advertisements.
+    /// Joins the playlists of the pieces of a stream: pieces of the film, and advertisements.
     ///
     /// - Parameters:
     ///   - kind: The kind of the segments.

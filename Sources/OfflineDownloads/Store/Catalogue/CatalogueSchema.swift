@@ -15,7 +15,7 @@ package struct CatalogueSchema: Sendable {
     /// - Parameters:
     ///   - steps: The SQL scripts, one for each version.
     ///   - oldestReadable: The earliest version that can be read without an upgrade; `nil` means
-    ///     only the version after all steps.
+    ///     that only the newest version can be read.
     package init(steps: [String], oldestReadable: Int? = nil) {
         self.steps = steps
         self.oldestReadable = oldestReadable ?? steps.count

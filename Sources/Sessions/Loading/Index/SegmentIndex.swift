@@ -68,7 +68,7 @@ public final class SegmentIndex: Sendable {
         of request: ResourceRequest, with loader: any ResourceLoader
     ) -> ResourceIdentity? {
         // The response of a server may depend on an upload, on header fields and on cookies. The
-        // key contains none of these, so a request with any of them has no identity.
+        // index key contains none of these, so a request with any of them has no identity.
         guard request.upload == nil, request.headers.isEmpty,
             request.access?.jar.isUntouched ?? true
         else { return nil }

@@ -100,7 +100,7 @@ package struct WakePlan: Equatable, Sendable {
         }
     }
 
-    /// Requires a step of the session, in which it evaluates its whole state, at each wake.
+    /// Makes the session evaluate its whole state each time that it wakes.
     ///
     /// The session then has no stretch in which it only reports progress.
     package mutating func stepAlways() { isQuiet = false }

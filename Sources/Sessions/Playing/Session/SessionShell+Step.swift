@@ -7,8 +7,8 @@ import VirtualTime
 extension SessionShell {
     /// Advances the session to the present.
     ///
-    /// A turn of the event loop ends with this call if an input of the turn requires a step. The
-    /// call also precedes a command that depends on the position of the playhead.
+    /// This function is called at the end of a turn of the event loop if an input of the turn
+    /// requires a step, and before a command that depends on the position of the playhead.
     func step() {
         guard machine.phase.isLive else { return }
         turns.beginStep()

@@ -21,7 +21,7 @@ extension MediaSupply {
 
     /// Starts to reload the playlist of another rendition of a broadcast.
     ///
-    /// Complete subtitles, such as sidecar files of the video, have no playlist to reload.
+    /// Complete subtitles, such as sidecar files of the video, need no reload.
     func admit(_ media: RenditionMedia, _ role: Track.Role) {
         guard role != .subtitles || !media.playlist.hasEndList else { return }
         follower?.admit(media, blocksPlayhead: role.blocksPlayhead)

@@ -9,7 +9,7 @@ public struct WebVTTReader: SubtitleReader {
     private let limits: WebVTTLimits
     /// The locations of files whose times are counted from the start of the presentation.
     ///
-    /// The header of a file may state otherwise.
+    /// The header of a file overrides this.
     private let filesOfPresentation: [String]
 
     /// Creates a reader.
