@@ -1,4 +1,3 @@
-import Formats
 import HeadlessPlayback
 import PlaybackControl
 import Scenarios
@@ -196,15 +195,9 @@ extension ScenarioStage {
             return fail(place, "that asset was never downloaded")
         }
         switch action {
-        case .pauseDownload: manager.pauseVideoDownload(token)
-        case .resumeDownload: manager.resumeVideoDownload(token)
-        case .cancelDownload: manager.cancelVideoDownload(token)
-        case .deleteDownload:
-            do throws(OfflineError) {
-                try manager.deleteOfflineVideo(token)
-            } catch {
-                fail(place, PlaceText.cut("\(error)"))
-            }
+        case .pauseDownload, .resumeDownload, .cancelDownload, .deleteDownload:
+            let performer = DownloadPerformer(manager: manager, token: token)
+            if let reason = performer.perform(action) { fail(place, reason) }
         case .playDownload:
             guard let video = manager.videoObject(from: token) else {
                 return fail(place, "the download cannot be played")

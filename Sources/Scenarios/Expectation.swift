@@ -18,8 +18,14 @@ public enum Expectation: Sendable {
     /// No cue point is passed.
     case noCuePoints
     /// Matching events are reported in this order, possibly with other events in between.
+    ///
+    /// The expectation permits the error of an event if the pattern names the error. The names of
+    /// events that always report an error do so, such as `FailedToPlayToEndTime`. Other patterns
+    /// need a text about the error, such as `error` for `didFinishDownload`.
     case order([EventPattern])
     /// The number of reported events that match the pattern is in this range.
+    ///
+    /// Unless the range contains zero, the expectation permits errors as ``order(_:)`` does.
     case count(EventPattern, ClosedRange<Int>)
     /// No matching event is reported.
     case never(EventPattern)

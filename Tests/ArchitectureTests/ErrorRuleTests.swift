@@ -21,7 +21,6 @@ import Testing
         "ScenarioRunning/Live/OriginChecks+Recordings.swift",
         "ScenarioRunning/ScenarioStage.swift",
         "ScenarioRunning/Service/ScenarioService.swift",
-        "ScenarioRunning/ScenarioStage+Steps.swift",
         "Sessions/Loading/ResourceFetcher.swift",
         "Sessions/Playing/SessionRecord+Losses.swift",
         "Sessions/Playing/Supply/MediaSupply+Segments.swift",

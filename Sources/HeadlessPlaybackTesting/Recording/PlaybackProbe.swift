@@ -69,7 +69,8 @@ public final class PlaybackProbe {
     /// - the latest run of the controller processed all events, and did not stop at a limit.
     ///
     /// Some expectations state exceptions to these requirements: permitted losses of media,
-    /// expected errors, the expected event of a failure, or a video that is not played to its end.
+    /// expected errors, an expected event whose pattern names a failure, or a video that is not
+    /// played to its end.
     ///
     /// - Parameter expectations: The expectations, which may be exceptions.
     /// - Throws: ``ScenarioFailure`` with the requirements and the expectations that are not met.

@@ -74,8 +74,9 @@ public struct CheckCode: Sendable, Equatable {
         CheckCode("outcome.error", "No error is reported that the scenario does not expect."),
         CheckCode(
             "outcome.download",
-            "Every download that a step starts is playable at the end, unless a step ends it or an"
-                + " expectation states another outcome."),
+            "Every download that a step starts is playable at the end, unless a later step ends it"
+                + " or an expectation states another outcome, and every request for a licence is"
+                + " answered."),
     ]
 
     private static let expectations = [

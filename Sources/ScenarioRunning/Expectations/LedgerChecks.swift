@@ -14,14 +14,15 @@ import Scenarios
 /// - ``Expectation/errors(_:)`` permits failures of sessions, because the expectation itself
 ///   compares all errors.
 /// - ``Expectation/order(_:)`` and ``Expectation/count(_:_:)`` permit the failures whose events
-///   they match.
+///   they match, if their patterns name the failure.
 /// - ``Expectation/never(_:)`` and ``Expectation/count(_:_:)`` permit requested subtitles to be
 ///   missing if the expectation states that no cue is shown.
 struct LedgerChecks {
     /// The trace lines of the expected events that report an error or an unplayable list.
     ///
     /// An expected order matches one event for each of its patterns. An expected number of events,
-    /// if it is not zero, matches each event that it counts.
+    /// if it is not zero, matches each event that it counts. An event counts as expected only if
+    /// its pattern could not also be meant for an event without an error.
     let requiredLines: Set<Int>
     private let record: RunRecord
     private let expectations: [Expectation]
@@ -40,9 +41,13 @@ struct LedgerChecks {
             switch expectation {
             case .order(let patterns):
                 let matches = record.happenings.matches(inOrder: patterns)
-                lines.formUnion(matches.compactMap { $0?.line })
+                for case (let pattern, let match?) in zip(patterns, matches)
+                where pattern.namesError(of: match) {
+                    lines.insert(match.line)
+                }
             case .count(let pattern, let range) where range.lowerBound > 0:
-                lines.formUnion(events.filter { pattern.fits($0) }.map(\.line))
+                let matches = events.filter { pattern.fits($0) && pattern.namesError(of: $0) }
+                lines.formUnion(matches.map(\.line))
             default: break
             }
         }

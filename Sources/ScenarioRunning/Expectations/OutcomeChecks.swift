@@ -9,10 +9,10 @@ extension RunRecord {
     }
 }
 
-/// Checks that a run reported no unexpected error and completed its downloads.
+/// Checks that a run reported no unexpected error, completed its downloads and obtained licences.
 ///
 /// These checks apply to every run. They ignore errors if the scenario has an expectation about
-/// errors. They ignore a download if an expectation or a step determines its outcome.
+/// errors. They ignore a download if an expectation or its last step determines its outcome.
 struct OutcomeChecks {
     let record: RunRecord
     /// The checks of the ledgers, which report failed sessions and lost media.
@@ -23,7 +23,9 @@ struct OutcomeChecks {
     var all: [Inspection] {
         [
             Inspection("outcome.error", "no error is reported unexpectedly", errors),
-            Inspection("outcome.download", "every download is complete", incompleteDownloads),
+            Inspection(
+                "outcome.download", "every download is complete",
+                incompleteDownloads + unansweredRequests),
         ]
     }
 
@@ -84,33 +86,35 @@ struct OutcomeChecks {
 
     private func outcome(of place: Int) -> DownloadOutcome { record.downloads[place] ?? .absent }
 
-    /// Returns whether the download of an asset was ended, and not started again, before an event.
-    private func isEnded(_ place: Int, before happening: Happening) -> Bool {
-        var isEnded = false
-        for earlier in record.exemplars {
-            guard case .step(let action) = earlier.kind, action.assets.contains(place) else {
-                continue
-            }
-            if earlier.line >= happening.line { break }
-            if action.endsDownload { isEnded = true }
-            if case .download = action { isEnded = false }
-        }
-        return isEnded
+    /// Returns whether a step ended the download of an asset, and no later step started it again.
+    ///
+    /// - Parameters:
+    ///   - place: The index of the asset.
+    ///   - happening: The event before which the steps count; `nil` means the end of the run.
+    /// - Returns: Whether the download was ended.
+    private func isEnded(_ place: Int, before happening: Happening? = nil) -> Bool {
+        steps(for: place, before: happening).last?.action.endsDownload ?? false
     }
 
-    /// Returns whether the scenario states how the download of an asset ends.
-    ///
-    /// A step that cancels or removes the download counts as well.
-    private func isDownloadOutcomeStated(_ place: Int) -> Bool {
-        !statedOutcomes(of: place).isEmpty
-            || scenario.steps.contains {
-                $0.action.endsDownload && $0.action.assets.contains(place)
-            }
+    /// Returns the steps that started or ended the download of an asset, in order.
+    private func steps(
+        for place: Int, before happening: Happening? = nil
+    ) -> [(action: ScenarioStep.Action, line: Int)] {
+        let linesOfProblems = Set(record.problems.map(\.line))
+        return record.exemplars.compactMap { earlier in
+            guard case .step(let action) = earlier.kind, action.assets.contains(place),
+                action.startsDownload || action.endsDownload,
+                !linesOfProblems.contains(earlier.line),
+                happening.map({ earlier.line < $0.line }) ?? true
+            else { return nil }
+            return (action, earlier.line)
+        }
     }
 
     /// The defects for downloads that a step started and that are not complete at the end.
     ///
-    /// A failed download is not a defect here, because it has reported an error.
+    /// A failed download is a defect here only if the app did not receive its error, for example
+    /// because the app was in the background until the run ended.
     private var incompleteDownloads: [Defect] {
         var places: [Int] = []
         for case .download(let place, _) in scenario.steps.map(\.action)
@@ -119,18 +123,73 @@ struct OutcomeChecks {
         }
         return places.compactMap { place -> Defect? in
             let outcome = outcome(of: place)
-            guard !isDownloadOutcomeStated(place), [.incomplete, .absent].contains(outcome) else {
-                return nil
-            }
+            guard statedOutcomes(of: place).isEmpty, outcome != .playable, !isEnded(place),
+                outcome != .failed || !isFailureReported(place)
+            else { return nil }
             return record.defect(
                 expected: "the download of \(scenario.assets.name(of: place)) is playable",
                 found: outcome.rawValue,
                 at: record.happenings.last { if case .offline = $0.kind { true } else { false } })
         }
     }
+
+    /// Returns whether the app received an error of a download after the last step that started it.
+    private func isFailureReported(_ place: Int) -> Bool {
+        let start = steps(for: place).last { $0.action.startsDownload }?.line ?? 0
+        return record.exemplars.contains { happening in
+            guard case .offline(.some, asset: place) = happening.kind else { return false }
+            return happening.line > start
+                && happening.name != OfflineRequest.renewFairPlayLicense.rawValue
+        }
+    }
+
+    /// The defects for requests to the offline manager that were never answered.
+    ///
+    /// The statement that the download is absent also states that its request, or the preload of
+    /// its licence, has no answer. So does the statement that no answer is reported. A download
+    /// that is absent for another reason is an incomplete download.
+    private var unansweredRequests: [Defect] {
+        OpenRequests(record).all.compactMap { request -> Defect? in
+            let isDownload = request.kind == .requestVideoDownload
+            if isDownload && outcome(of: request.asset) == .absent { return nil }
+            let isAbsent =
+                request.kind == .preloadFairPlayLicense
+                && statedOutcomes(of: request.asset).contains(.absent)
+            guard !isAbsent, !scenario.expectations.includeNoAnswer(to: request.kind) else {
+                return nil
+            }
+            guard case .step(let action) = request.step.kind else { return nil }
+            let (verb, object) = action.text(in: scenario.assets)
+            let end = request.isLost ? "the app died" : "the run ended"
+            return record.defect(
+                expected: "\(verb) \(object) is answered",
+                found: "\(end) before it was answered", at: request.step)
+        }
+    }
+}
+
+extension [Expectation] {
+    /// Returns whether an expectation states that the app receives no answer to a kind of request.
+    fileprivate func includeNoAnswer(to request: OfflineRequest) -> Bool {
+        contains { expectation in
+            switch expectation {
+            case .never(let pattern), .count(let pattern, 0...0):
+                pattern == EventPattern(request.rawValue)
+            default: false
+            }
+        }
+    }
 }
 
 extension ScenarioStep.Action {
+    /// Whether the action starts a download, or continues it after a pause or a failure.
+    fileprivate var startsDownload: Bool {
+        switch self {
+        case .download, .resumeDownload: true
+        default: false
+        }
+    }
+
     /// Whether the action cancels or removes the download of an asset.
     fileprivate var endsDownload: Bool {
         switch self {

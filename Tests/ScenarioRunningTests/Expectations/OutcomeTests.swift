@@ -103,6 +103,60 @@ import Testing
         #expect(codes(scenario(.count(failure, 2...2))) == [])
     }
 
+    @Test func `a pattern that also matches a complete download does not excuse its failure`() {
+        func scenario(_ expectations: ScenarioExpectation...) -> Scenario {
+            Scenario("failed", playing: missing) {
+                step(.download(0, nil))
+                for expectation in expectations { expect(expectation) }
+            }
+        }
+        let end = EventPattern("didFinishDownload")
+        let order = ScenarioExpectation.order([EventPattern("requestVideoDownload"), end])
+        #expect(codes(scenario(order, .count(end, 1...1))) == ["outcome.error"])
+        let numbered = EventPattern("didFinishDownload", text: "#1")
+        #expect(codes(scenario(.count(numbered, 1...1))) == ["outcome.error"])
+        for text in ["error", "69302", "no such file"] {
+            let failed = EventPattern("didFinishDownload", text: text)
+            #expect(codes(scenario(.order([failed]))) == [])
+            #expect(codes(scenario(.count(failed, 1...1))) == [])
+        }
+    }
+
+    @Test func `a pattern for lifecycle events of any type does not excuse a failure`() {
+        func codes(text: String?, isOrder: Bool = false) -> [String] {
+            let pattern = EventPattern("didReceiveLifecycleEvent", text: text)
+            return self.codes(
+                Scenario("failed", playing: SampleMedia.single.path) {
+                    fault(.status(404), at: "segment-1.ts")
+                    expect(isOrder ? .order([pattern]) : .count(pattern, 1...100))
+                })
+        }
+        for text in [nil, "Play", "Playback"] {
+            #expect(codes(text: text) == ["ledger.completed"])
+        }
+        for text in ["FailedToPlayToEndTime", "PlaybackSessionErrorDomain 69402"] {
+            #expect(codes(text: text) == [])
+            #expect(codes(text: text, isOrder: true) == [])
+        }
+    }
+
+    @Test func `a video behind a failure that no expectation names must be played`() {
+        func scenario(_ name: String) -> Scenario {
+            Scenario("two", playing: SampleMedia.single.path, SampleMedia.timedMetadata.path) {
+                fault(.status(404), at: "single/segment-1.ts")
+                expect(.count(EventPattern(name, session: 1), 1...100))
+            }
+        }
+        let general = ScenarioRunner().run(scenario("didReceiveLifecycleEvent")).checks
+        let completed = general.first { $0.code == "ledger.completed" }
+        guard case .failed(let failure) = completed?.outcome else {
+            Issue.record("it does not fail")
+            return
+        }
+        #expect(failure.found.hasSuffix("(and 1 more)"))
+        #expect(codes(scenario("FailedToPlayToEndTime")) == [])
+    }
+
     @Test func `a permitted loss does not excuse another error of its session`() {
         func scenario(_ expectation: ScenarioExpectation?) -> Scenario {
             Scenario("reset", playing: SampleMedia.single.path) {
