@@ -57,7 +57,9 @@ public final class PlaybackController {
     private var closedLedgers: [ClosedLedger] = []
     /// The videos that never had a session because of an error or an unsupported source.
     package private(set) var skippedVideos: [Video] = []
-    /// The videos after the current one that have had no session, but may still be played.
+    /// The videos of the queue that have had no session, but that should be played.
+    ///
+    /// These are the videos after the current one, and those that were inserted before it.
     package var waitingVideos: [Video] { queue.waiting }
 
     /// The ledgers of all sessions, in order, including the current session's ledger so far.

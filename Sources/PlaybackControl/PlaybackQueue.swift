@@ -6,6 +6,8 @@ struct PlaybackQueue {
     private enum State {
         /// The video has not had a session.
         case waiting
+        /// The video was inserted before the video that was current, and has not had a session.
+        case insertedTooEarly
         /// The video has had a session.
         case played
         /// The video was skipped, because it cannot have a session.
@@ -23,9 +25,14 @@ struct PlaybackQueue {
         states = videos.map { _ in .waiting }
     }
 
-    /// The videos after the current one that have had no session and were not skipped.
+    /// The videos that have had no session and were not skipped, but that should be played.
+    ///
+    /// These are the videos after the current one. A video before it counts only if it was inserted
+    /// there, because it is then played only if the app goes back to it.
     var waiting: [Video] {
-        videos.indices[nextIndex...].filter { states[$0] == .waiting }.map { videos[$0] }
+        videos.indices.filter { index in
+            states[index] == .insertedTooEarly || index >= nextIndex && states[index] == .waiting
+        }.map { videos[$0] }
     }
 
     /// Whether a video follows the current one.
@@ -103,7 +110,10 @@ struct PlaybackQueue {
         let place = index + 1
         videos.insert(video, at: place)
         states.insert(.waiting, at: place)
-        if let current = currentIndex, place <= current { currentIndex = current + 1 }
+        if let current = currentIndex, place <= current {
+            states[place] = .insertedTooEarly
+            currentIndex = current + 1
+        }
         return place
     }
 }

@@ -127,9 +127,18 @@ package struct Happening: Sendable {
         }
     }
 
-    /// The list of videos that the event reports as unplayable; empty for other events.
+    /// The videos that the event reports as unplayable or as not inserted; empty for other events.
     var unplayableVideos: [Video] {
-        if case .event(.noPlayableVideosFound(let videos)) = kind { videos } else { [] }
+        switch kind {
+        case .event(.noPlayableVideosFound(let videos)): videos
+        case .event(.failedToInsertVideo(let video)): [video]
+        default: []
+        }
+    }
+
+    /// The video that the event reports as not inserted; `nil` for other events.
+    var uninsertedVideo: Video? {
+        if case .event(.failedToInsertVideo(let video)) = kind { video } else { nil }
     }
 
     /// Whether the event reports that a session has failed.

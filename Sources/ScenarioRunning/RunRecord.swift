@@ -30,7 +30,11 @@ package struct RunRecord {
     /// Videos that were enqueued again later are not included.
     var droppedVideos: [DroppedVideos.Entry] = []
     /// The videos that were still waiting in the controller's queue at the end of the run.
+    ///
+    /// They include the videos that were inserted before the video that was current.
     var waitingVideos: [Video] = []
+    /// The indices of the assets for which the playback service found no video.
+    var unfoundAssets: [Int] = []
     /// The requests of the app that the playback service had not answered at the end of the run.
     var unanswered: [String] = []
     /// The steps that could not be done.

@@ -14,9 +14,6 @@ extension ScenarioStage {
                 .step(action), at: world.loop.now, session: currentNumber,
                 name: object.isEmpty ? ">> \(verb)" : ">> \(verb) \(object)",
                 position: session?.position ?? .zero))
-        if action.endsSession, !action.isOutside, let currentNumber {
-            takenAway.insert(currentNumber)
-        }
         if !isRunning, !action.needsNoApp {
             fail(place, "the app does not run")
         } else if action.isOffline {
@@ -56,12 +53,13 @@ extension ScenarioStage {
         case .seekToLive: seek(beforeLive: .zero, place)
         case .seekBack(let distance): seek(beforeLive: distance, place)
         case .setRate(let rate): controller.playbackRate = rate
-        case .advance: controller.advanceToNext()
+        case .advance:
+            if !replaceSession({ controller.advanceToNext() }) {
+                fail(place, "no video that can be played follows")
+            }
         case .setVideos(let places):
             withVideos(of: places) { [weak self] in
-                let videos = $0.flatMap(\.self)
-                self?.dropped.takeUp(videos, of: places)
-                self?.controller.setVideos(videos)
+                self?.setVideos($0.flatMap(\.self), of: places)
             }
         case .insert(let asset, let index):
             withVideos(of: [asset]) { [weak self] found in
@@ -80,6 +78,9 @@ extension ScenarioStage {
                 $0.selectedLegibleMediaOption = $1
             }
         case .resume(let position, let autoPlay):
+            guard controller.currentSession?.acceptsResumptions == true else {
+                return fail(place, "nothing is loaded to resume")
+            }
             controller.resumeVideo(at: position.secondsOfCommand, autoPlay: autoPlay)
         case .setPeakBitrate(let rate): controller.setPreferredPeakBitRate(rate)
         case .setExternalPlayback(let isActive): controller.setExternalPlaybackActive(isActive)
@@ -98,6 +99,24 @@ extension ScenarioStage {
             .playDownload, .preloadLicence, .renewLicence:
             break
         }
+    }
+
+    /// Replaces the videos with the videos of some assets.
+    private func setVideos(_ videos: [Video], of places: [Int]) {
+        dropped.takeUp(videos, of: places)
+        replaceSession { controller.setVideos(videos) }
+    }
+
+    /// Performs a command, and records the current session as ended if the command ended it.
+    ///
+    /// - Parameter command: The command, which may leave the session as it is.
+    /// - Returns: Whether there is another current session, or none any more.
+    @discardableResult
+    private func replaceSession(_ command: () -> Void) -> Bool {
+        let former = currentNumber
+        command()
+        if let former, former != currentNumber { takenAway.insert(former) }
+        return former != currentNumber
     }
 
     private func seek(beforeLive distance: MediaTime, _ place: Int) {
@@ -205,8 +224,7 @@ extension ScenarioStage {
             if whenDownloadWasPlayed == nil {
                 whenDownloadWasPlayed = (requestCount, keyServer?.statuses.count ?? 0)
             }
-            dropped.takeUp([video], of: [asset])
-            controller.setVideos([video])
+            setVideos([video], of: [asset])
         case .renewLicence(_, let parameters):
             withVideo(asset, place) { [weak self] video in
                 manager.renewFairPlayLicense(
@@ -216,4 +234,9 @@ extension ScenarioStage {
         default: break
         }
     }
+}
+
+extension PlaybackSession {
+    /// Whether the session loads its video again on request; while it is loading, it does not.
+    fileprivate var acceptsResumptions: Bool { isReady || failure != nil }
 }

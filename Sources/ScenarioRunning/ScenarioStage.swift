@@ -169,6 +169,7 @@ package final class ScenarioStage {
 
     /// Ends the app.
     func kill(by death: Device.Death) {
+        if let currentNumber { takenAway.insert(currentNumber) }
         manager?.simulateTermination(death)
         observations = []
         dropped.addVideos(of: controller, currentNumber, assets: videos.indices.map(videos(at:)))
@@ -335,6 +336,7 @@ package final class ScenarioStage {
         record.skippedVideos = skipped
         record.droppedVideos = dropped.queued
         record.waitingVideos = controller.waitingVideos
+        record.unfoundAssets = found.unfound.sorted()
         record.unanswered = found.requests.sorted { $0.key < $1.key }.map {
             "\($0.value.find.event.rawValue) \($0.value.find.subject)"
         }

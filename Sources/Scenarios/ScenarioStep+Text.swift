@@ -81,20 +81,6 @@ extension ScenarioStep.Action {
         }
     }
 
-    /// Whether the action ends the current session.
-    package var endsSession: Bool {
-        switch self {
-        case .advance, .setVideos, .playDownload, .kill, .relaunch: true
-        case .device(let action): action.endsSession
-        default: false
-        }
-    }
-
-    /// Whether the action is a command from outside the app, which the player may refuse.
-    package var isOutside: Bool {
-        if case .device(.command) = self { true } else { false }
-    }
-
     /// Whether the action can be performed while the app is not running.
     package var needsNoApp: Bool {
         switch self {

@@ -13,7 +13,7 @@ import Testing
     /// The types that exceeded the limit when it was set, with their sizes, which may only fall.
     private static let older = [
         "AssetLoad": 527, "InspectedAsset": 502, "JSONText": 585, "MediaSupply": 537,
-        "PlaybackMachine": 511, "PlaylistParser": 1176, "ScenarioStage": 580, "Shape": 1569,
+        "PlaybackMachine": 511, "PlaylistParser": 1176, "ScenarioStage": 567, "Shape": 1563,
     ]
 
     /// The types that are tables, with their sizes, which grow by a declaration for each row.

@@ -93,6 +93,17 @@ import Testing
         #expect(waiting == [])
     }
 
+    @Test func `a video that is inserted before the current one waits for its session`() {
+        let playback = Playback()
+        let controller = playback.controller
+        controller.setVideos([one])
+        controller.insertVideo(two, after: -1)
+        controller.run()
+        #expect(controller.waitingVideos.map(\.name) == ["two"])
+        controller.systemControls.perform(.item(1))
+        #expect(controller.waitingVideos.isEmpty)
+    }
+
     @Test func `a skipped video is recorded once, even if other videos are inserted`() {
         let playback = Playback()
         let controller = playback.controller

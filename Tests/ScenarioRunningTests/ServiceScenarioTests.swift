@@ -120,6 +120,34 @@ import VirtualTime
         #expect(failure(result, "ledger.completed")?.found == "it is still in the queue")
     }
 
+    @Test func `an asset without a found video fails the scenario unless an expectation says so`()
+        throws
+    {
+        let finds = #"{video: "5"}}, {name: other, find: {search: "10 videos"}"#
+        func result(_ expectation: String) throws -> ScenarioResult {
+            try run(find: finds, "expect: [end, \(expectation)]")
+        }
+        let plain = try result("{errors: []}")
+        #expect(failures(plain) == ["ledger.completed"])
+        #expect(failure(plain, "ledger.completed")?.expected == "a video for other")
+        #expect(failures(try result("{order: [{event: findPlaylist, text: 0 videos}]}")) == [])
+        #expect(
+            failures(try result("{count: {event: findPlaylist, text: ': 0 videos', times: 1}}"))
+                == [])
+        for empty in ["event: findPlaylist", "event: findPlaylist, text: 10 videos"] {
+            #expect(
+                failures(try result("{count: {\(empty), times: 1}}")) == ["ledger.completed"])
+        }
+    }
+
+    @Test func `a step that sets videos ends the session once the service has found them`() throws {
+        let result = try run(
+            find: #"{video: "5"}}, {name: other, find: {video: "6"}"#,
+            service: #"faults: [{call: video, id: "6", do: {delay: 2s}}]"#,
+            "steps: [{set-videos: [film]}, {at: {position: 5s}, set-videos: [other]}]")
+        #expect(failures(result) == [])
+    }
+
     @Test func `a service request without a response at the end fails the scenario`() throws {
         let result = try run(
             service: "faults: [{call: video, do: {delay: 1m}}]", "time-limit: 10s")

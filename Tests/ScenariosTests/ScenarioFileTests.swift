@@ -222,6 +222,24 @@ import Testing
         #expect("\(error.reason)" == "'flim' is not the name of an asset; did you mean 'film'?")
     }
 
+    @Test func `a name that several assets have refers to none of them`() throws {
+        func read(_ rest: String) throws -> Scenario {
+            let film = "{url: a.m3u8, name: film}"
+            return try self.read("playctl: 1\nassets: [\(film), \(film)]\n" + rest)
+        }
+        #expect(try read("steps: [{set-videos: [2, 1]}]\n").steps.count == 1)
+        for rest in [
+            "steps: [{set-videos: [1, film]}]\n",
+            "steps: [{download: 2}]\nexpect: [{download: {asset: film, ends: absent}}]\n",
+        ] {
+            let error = try #require(throws: ScenarioFileError.self) { try read(rest) }
+            #expect(
+                "\(error.reason)"
+                    == "expected the place of an asset, or a name that no other asset has, not 'film'"
+            )
+        }
+    }
+
     @Test func `expectations have short forms and long ones`() throws {
         #expect(
             try expectations("  - end\n  - {end: true}\n  - {no-network: }\n  - no-network")

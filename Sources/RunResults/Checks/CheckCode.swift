@@ -68,8 +68,8 @@ public struct CheckCode: Sendable, Equatable {
             "All media that the playhead passed was there, in time, whole and not twice."),
         CheckCode(
             "ledger.completed",
-            "Every video was played to its end, unless a step took it away or its failure is"
-                + " expected."),
+            "Every video was found, inserted and played to its end, unless a step took it away or"
+                + " its failure is expected."),
         CheckCode("ledger.loss", "Every session that could not be played to its end says why."),
         CheckCode("outcome.error", "No error is reported that the scenario does not expect."),
         CheckCode(
@@ -113,7 +113,8 @@ public struct CheckCode: Sendable, Equatable {
                 + " before the limit of silence."),
         CheckCode(
             "lint.seek-before-ready",
-            "The app does not seek before Ready: such a seek does nothing and never completes."),
+            "The app does not seek before Ready or after a failure: such a seek does nothing and"
+                + " never completes."),
         CheckCode("lint.play-without-ready", "A session with Play has Ready or Fail."),
         CheckCode("lint.ready-doubled", "Ready is reported once for each load."),
         CheckCode("lint.end-missing", "End is reported for each video that is played to its end."),

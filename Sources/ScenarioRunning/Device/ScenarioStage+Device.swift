@@ -35,8 +35,7 @@ extension ScenarioStage {
         if let place = ScenarioStep.Action.device(action).location.flatMap(scenario.assets.place) {
             dropped.takeUp([videos[place]], of: [place])
         }
-        let mayStay = command.name == "remove" && session == currentNumber
-        if let session, action.endsSession, !mayStay { takenAway.insert(session) }
+        if let session, session != currentNumber { takenAway.insert(session) }
         if command == .quit { endRun() }
     }
 }

@@ -14,7 +14,8 @@ import Scenarios
 /// - ``Expectation/errors(_:)`` permits failures of sessions, because the expectation itself
 ///   compares all errors.
 /// - ``Expectation/order(_:)`` and ``Expectation/count(_:_:)`` permit the failures whose events
-///   they match, if their patterns name the failure.
+///   they match, if their patterns name the failure, and the empty answers of the playback
+///   service that they state.
 /// - ``Expectation/never(_:)`` and ``Expectation/count(_:_:)`` permit requested subtitles to be
 ///   missing if the expectation states that no cue is shown.
 struct LedgerChecks {
@@ -205,7 +206,8 @@ struct LedgerChecks {
             let isOpen = expectations.includeOpenEnd && !record.isCutShort
             return !isOpen && !isPlayedUpToStop(session)
         }
-        return open.map { failure($0, "played to its end", reason(of: $0)) } + absences
+        return open.map { failure($0, "played to its end", reason(of: $0)) } + failedInsertions
+            + absences
     }
 
     /// Returns whether a session played a broadcast until the scenario ended the run.
@@ -265,7 +267,8 @@ extension LedgerChecks {
     /// played to its end.
     private var absences: [Failure] {
         if expectations.includeOpenEnd, !record.sessions.isEmpty { return [] }
-        let failures = skippedVideos + droppedVideos + waitingVideos + unselectedAssets
+        let failures =
+            skippedVideos + droppedVideos + waitingVideos + unselectedAssets + unfoundAssets
         let isEmpty = failures.isEmpty && record.sessions.isEmpty
         return isEmpty && !isEmptinessExpected ? [absence("a video", "none")] : failures
     }
@@ -283,7 +286,26 @@ extension LedgerChecks {
 
     /// The videos of the expected events that report a list without a playable video.
     private var expectedUnplayableVideos: [Video] {
-        record.exemplars.filter { requiredLines.contains($0.line) }.flatMap(\.unplayableVideos)
+        record.exemplars.filter { requiredLines.contains($0.line) && $0.uninsertedVideo == nil }
+            .flatMap(\.unplayableVideos)
+    }
+
+    /// Whether an expectation compares the errors with which the playback service refuses videos.
+    private var areRefusalsCompared: Bool {
+        record.scenario.service != nil && expectations.includeErrors
+    }
+
+    /// The failures for the videos that could not be inserted, although no expectation states this.
+    ///
+    /// Videos that the playback service refused are omitted as in ``skippedVideos``.
+    private var failedInsertions: [Failure] {
+        record.exemplars.compactMap { happening in
+            guard let video = happening.uninsertedVideo, !requiredLines.contains(happening.line),
+                !(areRefusalsCompared && video.hasError)
+            else { return nil }
+            return record.failure(
+                expected: "\(video.words) is inserted", found: happening.name, at: happening)
+        }
     }
 
     /// The failures for the videos that the controller has skipped.
@@ -291,7 +313,6 @@ extension LedgerChecks {
     /// Videos that the playback service refused are omitted if expectations state the errors,
     /// because the scenario reports each refusal as an error.
     private var skippedVideos: [Failure] {
-        let areRefusalsCompared = record.scenario.service != nil && expectations.includeErrors
         var expected = expectedUnplayableVideos
         return record.skippedVideos.compactMap { video in
             if areRefusalsCompared, video.hasError { return nil }
@@ -321,6 +342,21 @@ extension LedgerChecks {
             let last = record.sessions.first { $0.number == dropped.session }
             if let last, isFailureExpected(last) { return nil }
             return absence(dropped.video.words, "it was in the queue when the app died")
+        }
+    }
+
+    /// The failures for the assets for which the playback service found no video.
+    ///
+    /// An asset is omitted if an expected order or number of events states the empty answer.
+    private var unfoundAssets: [Failure] {
+        record.unfoundAssets.compactMap { place in
+            guard let find = record.scenario.assets[place].find,
+                let answer = record.exemplars.last(where: { find.isEmptyAnswer($0) }),
+                !expectations.state(emptinessOf: answer, to: find)
+            else { return nil }
+            return record.failure(
+                expected: "a video for \(record.scenario.assets.name(of: place))",
+                found: "the playback service has none", at: answer)
         }
     }
 
@@ -376,6 +412,19 @@ extension [Expectation] {
     /// Whether an expectation states at least one error.
     var includeErrors: Bool {
         contains { if case .errors(let all) = $0 { !all.isEmpty } else { false } }
+    }
+
+    /// Returns whether an expectation states that an answer of the playback service has no video.
+    fileprivate func state(emptinessOf answer: Happening, to find: ServiceFind) -> Bool {
+        contains { expectation in
+            switch expectation {
+            case .order(let patterns):
+                patterns.contains { find.isEmptiness(of: answer, statedBy: $0) }
+            case .count(let pattern, let range):
+                range.lowerBound > 0 && find.isEmptiness(of: answer, statedBy: pattern)
+            default: false
+            }
+        }
     }
 
     /// Whether an expectation states that a video is not played to its end.

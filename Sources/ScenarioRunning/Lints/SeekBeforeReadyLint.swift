@@ -1,6 +1,8 @@
 import HeadlessPlayback
 
-/// Finds seeks before `Ready`, which have no effect and never complete.
+/// Finds seeks before `Ready` and after a failure, which have no effect and never complete.
+///
+/// A failed session accepts seeks again when a resumption has loaded its video.
 ///
 /// Source: `Documentation/Brightcove.md#seeking`.
 package struct SeekBeforeReadyLint: Lint {
@@ -9,6 +11,7 @@ package struct SeekBeforeReadyLint: Lint {
 
     private var current: Int?
     private var isReady: Bool
+    private var hasFailed = false
 
     /// Creates the lint.
     ///
@@ -22,21 +25,23 @@ package struct SeekBeforeReadyLint: Lint {
         switch happening.kind {
         case .event(.didAdvanceToPlaybackSession):
             current = happening.session
-            isReady = false
+            (isReady, hasFailed) = (false, false)
         case .event(.didReceiveLifecycleEvent(let event)) where happening.session == current:
             switch event.type {
             case .ready, .resumeComplete: isReady = true
-            case .resumeBegin: isReady = false
+            case .resumeBegin: (isReady, hasFailed) = (false, false)
+            case .fail, .failedToPlayToEndTime, .resumeFail: (isReady, hasFailed) = (false, true)
             default: break
             }
         case .death:
             current = nil
-            isReady = false
+            (isReady, hasFailed) = (false, false)
         case .command(.seek(let time)) where !isReady:
+            let place = hasFailed ? "after a failure" : "before it"
             return [
                 LintFinding(
                     Self.codes[0], expected: "a seek after Ready",
-                    found: "a seek to \(SecondsText(time)) before it, which is never completed",
+                    found: "a seek to \(SecondsText(time)) \(place), which is never completed",
                     at: happening.instant, line: happening.line)
             ]
         default: break

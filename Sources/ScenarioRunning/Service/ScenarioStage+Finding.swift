@@ -1,4 +1,3 @@
-import Formats
 import HeadlessPlayback
 import Scenarios
 import Sessions
@@ -9,11 +8,19 @@ struct FoundVideos {
     ///
     /// A request that has succeeded is not repeated. An asset whose request has failed has no
     /// entry, and is requested again when its videos are needed.
-    var byPlace: [Int: [Video]] = [:]
+    private(set) var byPlace: [Int: [Video]] = [:]
     /// The requests in progress, by number.
     var requests: [Int: (find: ServiceFind, hold: Hold)] = [:]
     /// The number of requests to the playback service so far.
     var count = 0
+    /// The indices of the assets whose last answer has no video.
+    private(set) var unfound: Set<Int> = []
+
+    /// Records the videos that were found for an asset; there may be none.
+    mutating func add(_ videos: [Video], at place: Int) {
+        byPlace[place] = videos
+        if videos.isEmpty { unfound.insert(place) } else { unfound.remove(place) }
+    }
 
     /// Abandons the requests in progress and removes the responses, because the app ends.
     mutating func end() {
@@ -66,59 +73,13 @@ extension ScenarioStage {
         ) { [weak self] result in
             guard let self else { return }
             found.requests[number] = nil
-            let error = take(result, to: find, at: place)
-            completion(error == nil)
+            let videos = try? result.get().videos
+            if let videos {
+                found.add(videos.map { scenario.assets[place].completed($0) }, at: place)
+            }
+            for answer in find.happenings(for: result, at: world.loop.now) { note(answer) }
+            completion(videos != nil)
         }
         found.requests[number] = (find, hold)
-    }
-
-    /// Records an answer.
-    ///
-    /// - Returns: The error; `nil` for an answer with videos.
-    private func take(
-        _ result: Result<PlaybackServiceAnswer, PlaybackServiceError>, to find: ServiceFind,
-        at place: Int
-    ) -> PlaybackServiceError? {
-        switch result {
-        case .success(let answer):
-            let videos = answer.video.map { [$0] } ?? answer.playlist?.videos ?? []
-            found.byPlace[place] = videos.map { scenario.assets[place].completed($0) }
-            note(find, find.isList ? videos.count.counted("video") : "found")
-            // If the service refuses one entry of a list, no delegate method reports the error of
-            // that entry. The error is therefore recorded here.
-            for video in videos where video.hasError { note(find, video.refusal, of: video) }
-            return nil
-        case .failure(let error):
-            note(find, error)
-            return error
-        }
-    }
-
-    private func note(_ find: ServiceFind, _ error: PlaybackServiceError, of video: Video? = nil) {
-        let entry = video?.id.map { ", video \(SafeText.quoted($0))" } ?? ""
-        let reason = PlaceText.cut(PlaybackServiceError(error.cause).description)
-        note(find, reason, entry: entry, .playbackService(error))
-    }
-
-    private func note(
-        _ find: ServiceFind, _ outcome: String, entry: String = "", _ error: PlaybackError? = nil
-    ) {
-        note(
-            Happening(
-                .answer(error), at: world.loop.now, name: find.event.rawValue,
-                text: "\(find.subject)\(entry): \(outcome)"))
-    }
-}
-
-extension Video {
-    /// The error with which the playback service refused this entry of a list.
-    fileprivate var refusal: PlaybackServiceError {
-        PlaybackServiceError(
-            .api(
-                status: 200,
-                [
-                    PlaybackServiceRefusal(
-                        code: errorCode ?? "", subcode: errorSubcode, message: errorMessage)
-                ]))
     }
 }

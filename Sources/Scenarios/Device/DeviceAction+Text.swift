@@ -58,16 +58,6 @@ extension DeviceAction {
             false
         }
     }
-
-    /// Whether the action ends the current session.
-    package var endsSession: Bool {
-        switch self {
-        case .command(.next, _), .command(.previous, _), .command(.item, _), .command(.quit, _),
-            .command(.load, _), .command(.remove, _):
-            true
-        default: false
-        }
-    }
 }
 
 extension AudioSessionChange {

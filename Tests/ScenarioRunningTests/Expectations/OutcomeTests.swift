@@ -218,6 +218,48 @@ import Testing
         #expect(codes(scenario { advance(at: .lifecycle(.end)) }) == [])
     }
 
+    @Test func `an advance without a next video fails, and excuses no video that is not played`() {
+        func scenario(@ScenarioBuilder _ parts: () -> [ScenarioPart]) -> Scenario {
+            Scenario("last", playing: SampleMedia.single.path) { parts() }
+        }
+        #expect(codes(scenario { advance(at: .position(4)) }) == ["scenario.step"])
+        let unplayed = scenario {
+            player { $0.autoPlay = false }
+            advance(at: .time(1))
+        }
+        #expect(codes(unplayed) == ["scenario.step", "ledger.completed"])
+    }
+
+    @Test func `a resumption that the player ignores fails the run`() {
+        func scenario(@ScenarioBuilder _ parts: () -> [ScenarioPart]) -> Scenario {
+            Scenario("resumed", playing: SampleMedia.single.path) { parts() }
+        }
+        let once = scenario { resume(from: 4, at: .position(3)) }
+        #expect(codes(once) == [])
+        let twice = scenario {
+            resume(from: 4, at: .position(3))
+            resume(from: 6, at: .after(0))
+        }
+        #expect(codes(twice) == ["scenario.step"])
+        #expect(codes(scenario { resume(from: 4, at: .start) }) == ["scenario.step"])
+    }
+
+    @Test func `a video that is inserted where it is never played fails the run`() {
+        func scenario(after place: Int, _ expectations: ScenarioExpectation...) -> Scenario {
+            Scenario("insert", playing: SampleMedia.single.path, SampleMedia.timedMetadata.path) {
+                step(.setVideos([0]))
+                step(.insert(1, after: place), at: .position(2))
+                for expectation in expectations { expect(expectation) }
+            }
+        }
+        #expect(codes(scenario(after: 0, .end(true))) == [])
+        #expect(codes(scenario(after: -1, .end(true))) == ["ledger.completed", "expect.end"])
+        #expect(codes(scenario(after: 8)) == ["ledger.completed"])
+        let failed = EventPattern("failedToInsertVideo")
+        #expect(codes(scenario(after: 8, .count(failed, 1...1))) == [])
+        #expect(codes(scenario(after: 8, .order([failed]))) == [])
+    }
+
     @Test func `a video that the app loses from its queue when it dies fails the run`() {
         func scenario(
             ends death: ScenarioStep.Action, @ScenarioBuilder _ parts: () -> [ScenarioPart]

@@ -210,6 +210,18 @@ import Testing
                 == ["lint.seek-before-ready 4"])
     }
 
+    @Test func `a seek after a failure is found until a resumption loads the video again`() {
+        let seek = Told.command(.seek(to: 3))
+        let failed: [(Double, Told)] = [
+            (0, .advance), (1, .lifecycle(.ready)), (2, .lifecycle(.failedToPlayToEndTime)),
+        ]
+        #expect(
+            findings(SeekBeforeReadyLint(), failed + [(3, seek)]) == ["lint.seek-before-ready 4"])
+        let resumed: [(Double, Told)] =
+            failed + [(3, .lifecycle(.resumeBegin)), (4, .lifecycle(.resumeComplete)), (5, seek)]
+        #expect(findings(SeekBeforeReadyLint(), resumed).isEmpty)
+    }
+
     @Test func `Play without Ready is found`() {
         let play = Told.lifecycle(.play)
         #expect(findings(ReadyLint(), [(0, play)]) == ["lint.play-without-ready 1"])

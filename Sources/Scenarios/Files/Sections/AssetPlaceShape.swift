@@ -5,7 +5,8 @@ import RunResults
 extension Shape<Int> {
     /// The syntax of a reference to an asset of the file, by the asset's number or name.
     ///
-    /// The number is counted from 1. The value is the index of the asset, counted from zero.
+    /// The number is counted from 1. The value is the index of the asset, counted from zero. A name
+    /// that several assets have refers to none of them.
     static let assetPlace = Shape(
         .definition(
             "asset-place",
@@ -24,11 +25,22 @@ extension Shape<Int> {
             }
             return place - 1
         }
+        return try value.assetPlace(named: text)
+    }
+}
+
+extension FileValue {
+    /// Returns the index of the only asset of the file that has a name.
+    fileprivate func assetPlace(named text: String) throws(ScenarioFileError) -> Int {
+        let names = surroundings.assetNames
         guard let place = names.firstIndex(of: text) else {
-            throw value.error(
+            throw error(
                 .unknownName(
                     text, nearest: nearestWord(to: text, in: names.compactMap(\.self)),
                     what: "the name of an asset"))
+        }
+        guard names.lastIndex(of: text) == place else {
+            throw unexpected("the place of an asset, or a name that no other asset has")
         }
         return place
     }

@@ -29,7 +29,7 @@ extension Shape<ScenarioAsset> {
                 $0.url = ServiceSetup.location
                 $0.find = $1
             },
-            Field("name", .name, "The name of the video, by which steps may speak of it.") {
+            Field("name", .name, "Its name, by which steps may speak of it if it is unique.") {
                 $0.name = $1
             },
             Field(

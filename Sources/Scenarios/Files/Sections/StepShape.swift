@@ -79,7 +79,7 @@ extension Shape<StepDraft> {
             $0.pause = $1
         },
         action("rate", .playbackRate, "Sets how fast media plays.") { .setRate($0) },
-        action("advance", .nothing, "Advances to the next video.") { .advance },
+        action("advance", .nothing, "Advances to the next video, which must exist.") { .advance },
         action(
             "set-videos", Shape<Int>.assetPlace.list(isEmptyAllowed: true),
             "Replaces the videos by these assets."
