@@ -324,7 +324,7 @@ public final class PlaybackController {
             session.failAtOnce(.noPlayableSource(failure))
             return
         }
-        let playsNow = playsFirstSession || (autoPlay && world.options.tellsPlayBeforeReady)
+        let playsNow = playsFirstSession || (autoPlay && world.options.reportsPlayBeforeReady)
         playsFirstSession = false
         session.load()
         if playsNow { session.play() }

@@ -47,10 +47,10 @@ public struct AnnotationReport: Sendable {
         _ kind: String, _ results: [ScenarioResult], _ word: String, atMost count: Int
     ) -> String {
         let hasRoom = results.count <= count
-        let told = hasRoom ? results[...] : results.prefix(count - 1)
-        var text = told.map { command(kind, $0) }.joined()
+        let shown = hasRoom ? results[...] : results.prefix(count - 1)
+        var text = shown.map { command(kind, $0) }.joined()
         if !hasRoom {
-            let rest = results.dropFirst(told.count).map { SafeText.joinedLines($0.name) }
+            let rest = results.dropFirst(shown.count).map { SafeText.joinedLines($0.name) }
             let list = Self.lines(rest, atMost: 50).joined(separator: "\n")
             text += "::\(kind) title=\(rest.count) more \(word)::\(WorkflowText.message(list))\n"
         }

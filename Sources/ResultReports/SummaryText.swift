@@ -40,7 +40,7 @@ package struct SummaryText {
     ///
     /// The text is empty when all checks passed.
     package func failures(of result: ScenarioResult) -> String {
-        var told = 0
+        var shownCount = 0
         var leftOut = 0
         var text = ""
         for check in result.checks {
@@ -51,11 +51,11 @@ package struct SummaryText {
             case .failed(let reason): (word, failure) = (("failed", .red), reason)
             case .broken(let reason): (word, failure) = (("over", .yellow), reason)
             }
-            if told == Self.maximumFailures {
+            if shownCount == Self.maximumFailures {
                 leftOut += 1
                 continue
             }
-            told += 1
+            shownCount += 1
             // The heading leaves out the name of the check, because the expectation below the
             // heading repeats it.
             let heading = failure.headline

@@ -118,7 +118,7 @@ package final class ScenarioStage {
         storePath = scratch.map { $0.path + "/store" }
         self.keySystems = scenario.keySystems(self.keyServerFace, beside: keySystems)
         controller = PlaybackController(world: world)
-        timelines.onRejoin = { [weak self] in self?.hearJump(from: $0, to: $1) }
+        timelines.onRejoin = { [weak self] in self?.noteJump(from: $0, to: $1) }
         timelines.onRate = { [weak self] in
             guard let self, let number = currentNumber else { return }
             chronicle.write(Happening($0, for: $1, at: world.loop.now, session: number))
@@ -222,7 +222,7 @@ package final class ScenarioStage {
                 position: controller.currentSession?.position ?? .zero))
     }
 
-    private func hearJump(from position: MediaTime, to target: MediaTime) {
+    private func noteJump(from position: MediaTime, to target: MediaTime) {
         chronicle.write(
             Happening(
                 .jump, at: world.loop.now, session: currentNumber, name: "!! jump",

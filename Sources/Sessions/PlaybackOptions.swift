@@ -62,14 +62,14 @@ public struct PlaybackOptions: Sendable {
     /// The real SDK can report the two events in either order
     /// (`Documentation/Brightcove.md#lifecycle-events`). Apps are advised to ensure that `Ready`
     /// comes first.
-    public var tellsPlayBeforeReady = false
+    public var reportsPlayBeforeReady = false
 
     /// Whether the natural end of a video is also reported as a `Pause`.
     ///
     /// This was observed in the real SDK.
     ///
     /// Source: `Documentation/Brightcove.md#order-of-events`.
-    public var tellsPauseAtEnd = true
+    public var reportsPauseAtEnd = true
 
     /// The shortest window of a live playlist that counts as seekable.
     ///
@@ -85,7 +85,7 @@ public struct PlaybackOptions: Sendable {
     ///
     /// No document states whether the simulated SDK reports a pause by the system in this way
     /// (`Documentation/Device.md#interruptions`).
-    public var tellsPauseRequestOfSystem = false
+    public var reportsPauseRequestOfSystem = false
 
     /// Whether playback resumes by itself after an interruption, if the system recommends it.
     ///

@@ -119,12 +119,12 @@ package struct FaultVerdict: Sendable {
         let ends: Set<LifecycleEvent.EventType> = [.end, .fail, .failedToPlayToEndTime]
         var found: [String] = []
         for (place, session) in run.sessions.enumerated() {
-            let told = run.lifecycle.filter { $0.session == place + 1 }
-            let outcomes = told.filter { ends.contains($0.type) }
+            let events = run.lifecycle.filter { $0.session == place + 1 }
+            let outcomes = events.filter { ends.contains($0.type) }
             if outcomes.isEmpty, run.takenAway.contains(place) || run.isOpen(place) { continue }
             // A session that loads its video again may report a second end.
-            if outcomes.count > 1, told.contains(where: { $0.type == .resumeBegin }) { continue }
-            let wasReady = told.contains { $0.type == .ready }
+            if outcomes.count > 1, events.contains(where: { $0.type == .resumeBegin }) { continue }
+            let wasReady = events.contains { $0.type == .ready }
             let expected: LifecycleEvent.EventType =
                 session.failure == nil ? .end : wasReady ? .failedToPlayToEndTime : .fail
             guard outcomes.count == 1, outcomes[0].type == expected,
@@ -153,10 +153,10 @@ package struct FaultVerdict: Sendable {
                 place < sound.sessions.count
                 ? sound.sessions[place].ledger.clock.time(in: .rebuffering) : .zero
             let more = session.ledger.clock.time(in: .rebuffering) - usual
-            let told = run.count(.playbackStalled, in: place + 1)
+            let stallCount = run.count(.playbackStalled, in: place + 1)
             // One reported stall is enough: an existing stall may become longer and thereby replace
             // several later stalls.
-            guard more > .zero, told == 0 else { continue }
+            guard more > .zero, stallCount == 0 else { continue }
             found.append(
                 "session \(place + 1): \(Instant(sinceStart: more)) s more and no such event")
         }

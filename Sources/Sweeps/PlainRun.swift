@@ -110,8 +110,8 @@ package struct PlainRun: Sendable {
         let observer = controller.observe { [weak controller] event in
             if keepsTrace { seen.trace.append(event.traceLine) }
             Self.note(event.kind, of: event.session?.number ?? 0, in: &seen)
-            guard case .didReceiveLifecycleEvent(let told) = event.kind,
-                told.type == .fail || told.type == .failedToPlayToEndTime
+            guard case .didReceiveLifecycleEvent(let lifecycle) = event.kind,
+                lifecycle.type == .fail || lifecycle.type == .failedToPlayToEndTime
             else { return }
             // The next video is played even if one fails.
             controller?.advanceToNext()
@@ -173,7 +173,7 @@ package struct PlainRun: Sendable {
         case .didShowCue: seen.cueCount += 1
         case .didReceiveLifecycleEvent(let lifecycle):
             seen.lifecycle.append(
-                RunObservation.Told(
+                RunObservation.ReportedEvent(
                     session: session, type: lifecycle.type, hasError: lifecycle.error != nil))
         default: break
         }

@@ -4,7 +4,7 @@ package import Presentation
 /// The observations of a run that a sweep compares with another run.
 package struct RunObservation: Sendable {
     /// A lifecycle event of a session.
-    package struct Told: Equatable, Sendable {
+    package struct ReportedEvent: Equatable, Sendable {
         package let session: Int
         package let type: LifecycleEvent.EventType
         package let hasError: Bool
@@ -19,7 +19,7 @@ package struct RunObservation: Sendable {
     /// The indices of the sessions that a step of the scenario ended early.
     package var takenAway: Set<Int> = []
     /// The lifecycle events, in order.
-    package var lifecycle: [Told] = []
+    package var lifecycle: [ReportedEvent] = []
     /// The number of displayed subtitle cues.
     package var cueCount = 0
     /// The number of planned videos.

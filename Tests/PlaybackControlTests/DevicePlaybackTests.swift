@@ -56,7 +56,7 @@ import Testing
     // MARK: Interruptions
 
     @Test func `an option reports a pause request when the system pauses playback`() {
-        let playback = playback { $0.tellsPauseRequestOfSystem = true }
+        let playback = playback { $0.reportsPauseRequestOfSystem = true }
         playback.controller.world.device.beginInterruption()
         #expect(playback.recorder.lifecycle.suffix(2) == [.pauseRequest, .pause])
     }

@@ -32,7 +32,7 @@ import Testing
         #expect(player.device.lockScreen.title == "Film")
         #expect(player.device.lockScreen.image == "a.jpg")
         #expect(!player.device.lockScreen.nextWrapsAround)
-        #expect(player.options.tellsPauseRequestOfSystem)
+        #expect(player.options.reportsPauseRequestOfSystem)
         #expect(player.options.resumesAfterInterruption)
     }
 

@@ -142,7 +142,7 @@ import Testing
         #expect(
             options.mediaPreferences.characteristics == ["public.accessibility.describes-video"])
         #expect(options.offlineSubtitleLanguage == "de")
-        #expect(options.tellsPlayBeforeReady && !options.tellsPauseAtEnd)
+        #expect(options.reportsPlayBeforeReady && !options.reportsPauseAtEnd)
         #expect(options.seekableWindow == .seconds(300))
     }
 

@@ -94,7 +94,7 @@ import Testing
         #expect(verdict(faults: rules).survival == .failed)
         let silent = verdict(faults: rules) { run in
             run.lifecycle = run.lifecycle.map {
-                RunObservation.Told(session: $0.session, type: $0.type, hasError: false)
+                RunObservation.ReportedEvent(session: $0.session, type: $0.type, hasError: false)
             }
         }
         #expect(broken(silent) == ["sweep.outcome"])
@@ -134,7 +134,8 @@ import Testing
         let elsewhere = verdict(.hang, faults: rules) { run in
             run.lifecycle = run.lifecycle.map {
                 let session = $0.type == .playbackStalled ? 2 : $0.session
-                return RunObservation.Told(session: session, type: $0.type, hasError: $0.hasError)
+                return RunObservation.ReportedEvent(
+                    session: session, type: $0.type, hasError: $0.hasError)
             }
         }
         #expect(broken(elsewhere).contains("sweep.stall"))

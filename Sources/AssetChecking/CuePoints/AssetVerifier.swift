@@ -59,11 +59,11 @@ public struct AssetVerifier: Sendable {
     /// Whether every cue point needs a marker.
     public var requiresMarkers = false
     /// Whether the result includes the session histories that the HTML page of results shows.
-    public var tellsHistories = true
+    public var reportsHistories = true
     /// Whether the table has a row for each variant stream below the row of each cue point.
     ///
     /// The row of the cue point shows the worst result of all variant streams.
-    public var tellsEachVariant = false
+    public var reportsEachVariant = false
     /// The codes of the checks whose failures are known and therefore ignored.
     ///
     /// Codes that an earlier version of `playctl` used are also permitted.
@@ -121,7 +121,7 @@ public struct AssetVerifier: Sendable {
         }
         result.worldTime = asset.plays.first?.worldTime ?? .zero
         result.trace = asset.plays.first?.trace ?? []
-        if tellsHistories { result.histories = comparison.histories }
+        if reportsHistories { result.histories = comparison.histories }
         return AssetVerification(result: result, table: comparison.table)
     }
 }

@@ -27,7 +27,7 @@ extension CuePointComparison {
                     passed(finding, finding.passings), worst(finding.keyframes, finding.time),
                     worst(finding.boundaries, finding.time), markers(finding),
                 ], mark: isRight(finding) ? " " : "!")
-            guard verifier.tellsEachVariant else { continue }
+            guard verifier.reportsEachVariant else { continue }
             for stream in asset.survey.variants { text.add(row(of: finding, in: stream)) }
         }
         let hidden = findings.count - shown.count

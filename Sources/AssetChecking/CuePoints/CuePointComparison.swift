@@ -23,7 +23,7 @@ struct CuePointComparison {
     init(_ verifier: AssetVerifier, _ asset: SurveyedAsset) {
         self.verifier = verifier
         self.asset = asset
-        plays = asset.plays.filter(\.tellsCuePoints)
+        plays = asset.plays.filter(\.reportsCuePoints)
         groups = asset.survey.markers(tolerance: verifier.tolerance)
         allMarkerPlaces = groups.map(\.place)
         for group in groups { markerPlaces[group.kind, default: []].append(group.place) }

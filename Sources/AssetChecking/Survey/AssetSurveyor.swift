@@ -124,7 +124,7 @@ public struct AssetSurveyor: Sendable {
                         place,
                         SurveyPlay(
                             video, self, choice: choice.streams,
-                            tellsCuePoints: choice.isVariant,
+                            reportsCuePoints: choice.isVariant,
                             mostStills: takesStills && choice.isVariant ? mostStills : 0)
                     )
                 }

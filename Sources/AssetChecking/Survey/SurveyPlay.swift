@@ -35,7 +35,7 @@ struct SurveyPlay: Sendable {
     /// Whether playback was interrupted.
     var wasInterrupted = false
     /// Whether the asset was played with its cue points.
-    let tellsCuePoints: Bool
+    let reportsCuePoints: Bool
 
     /// Plays an asset.
     ///
@@ -43,14 +43,14 @@ struct SurveyPlay: Sendable {
     ///   - video: The asset with its cue points.
     ///   - surveyor: The settings of playback.
     ///   - choice: The streams to play; `nil` leaves the choice to the player.
-    ///   - tellsCuePoints: Whether `video` has the cue points of the asset.
+    ///   - reportsCuePoints: Whether `video` has the cue points of the asset.
     ///   - mostStills: The maximum number of pictures at cue points.
     init(
         _ video: Video, _ surveyor: AssetSurveyor, choice: StreamChoice?,
-        tellsCuePoints: Bool = true,
+        reportsCuePoints: Bool = true,
         mostStills: Int = 0
     ) {
-        self.tellsCuePoints = tellsCuePoints
+        self.reportsCuePoints = reportsCuePoints
         var options = surveyor.options
         options.streams = choice
         options.recovery.skipsEveryLoss = true

@@ -31,7 +31,7 @@ struct ProgressiveCutter {
     init(length: MediaTime, tracks: [TrackScan]) {
         precondition(length > .zero, "a segment has a length")
         self.length = length
-        let video = tracks.firstIndex { $0.facts.kind == .video && $0.tellsKeyframes }
+        let video = tracks.firstIndex { $0.facts.kind == .video && $0.reportsKeyframes }
         originIsVideo = video != nil
         audio = video == nil ? nil : tracks.firstIndex { $0.facts.kind == .audio }
         origin = video ?? tracks.firstIndex { $0.facts.kind == .audio } ?? 0

@@ -21,7 +21,8 @@ struct SegmentTally {
             let scan = scans[tracks.count]
             tracks.append(
                 TrackTally(
-                    track: tracks.count, kind: scan.facts.kind, tellsKeyframes: scan.tellsKeyframes,
+                    track: tracks.count, kind: scan.facts.kind,
+                    reportsKeyframes: scan.reportsKeyframes,
                     lastsUntilNext: scan.hasTableOfTimes, isTransport: scan.isTransport,
                     isFragments: scan.isFragments))
         }

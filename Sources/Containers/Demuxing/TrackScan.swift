@@ -120,7 +120,7 @@ struct TrackScan {
     }
 
     /// Whether keyframes of the track can be distinguished from other pictures.
-    var tellsKeyframes: Bool {
+    var reportsKeyframes: Bool {
         isISO || [.h264, .hevc, .mpeg2Video].contains(facts.codec)
     }
 

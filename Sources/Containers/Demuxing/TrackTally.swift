@@ -19,7 +19,7 @@ struct TrackTally {
 
     private let kind: TrackDescription.Kind
     private let track: Int
-    private let tellsKeyframes: Bool
+    private let reportsKeyframes: Bool
     private let isTransport: Bool
     private let isFragments: Bool
     /// Whether each picture is shown until the next one, regardless of the time between them.
@@ -68,13 +68,14 @@ struct TrackTally {
     private(set) var isTruncated = false
 
     init(
-        track: Int, kind: TrackDescription.Kind, tellsKeyframes: Bool, lastsUntilNext: Bool = false,
+        track: Int, kind: TrackDescription.Kind, reportsKeyframes: Bool,
+        lastsUntilNext: Bool = false,
         isTransport: Bool = false, isFragments: Bool = false
     ) {
         self.lastsUntilNext = lastsUntilNext
         self.track = track
         self.kind = kind
-        self.tellsKeyframes = tellsKeyframes
+        self.reportsKeyframes = reportsKeyframes
         self.isTransport = isTransport
         self.isFragments = isFragments
         guard isTransport || isFragments, kind == .video || kind == .audio else { return }
@@ -88,7 +89,7 @@ struct TrackTally {
     /// Creates a tally for the segment that follows an earlier segment of the same file.
     init(following earlier: TrackTally) {
         self.init(
-            track: earlier.track, kind: earlier.kind, tellsKeyframes: earlier.tellsKeyframes,
+            track: earlier.track, kind: earlier.kind, reportsKeyframes: earlier.reportsKeyframes,
             lastsUntilNext: earlier.lastsUntilNext, isTransport: earlier.isTransport,
             isFragments: earlier.isFragments)
         usualStep = earlier.usualStep
@@ -108,7 +109,7 @@ struct TrackTally {
             problems.note(ContainerProblem(.missingTimestamp, track: track, time: lastStart))
             return
         }
-        if kind == .video, tellsKeyframes {
+        if kind == .video, reportsKeyframes {
             if sample.isKey {
                 note(keyframe: pts)
             } else if isFirst {

@@ -52,7 +52,9 @@ extension KeyServer {
 
     /// Counts a request to which a policy applies, and returns the fault to inject, if any.
     mutating func fault(of policy: KeyPolicy, _ name: String) -> KeyPolicy.Fault? {
-        guard let fault = policy.fault, records.meetsFault(fault, policy: name) else { return nil }
+        guard let fault = policy.fault, records.appliesFault(fault, policy: name) else {
+            return nil
+        }
         return fault
     }
 

@@ -108,7 +108,7 @@ package struct KeyServerRecords {
     /// Counts a request under a policy with a fault, and returns whether the request receives it.
     ///
     /// The result is always `true` for a fault without a maximum number of affected requests.
-    mutating func meetsFault(_ fault: KeyPolicy.Fault, policy name: String) -> Bool {
+    mutating func appliesFault(_ fault: KeyPolicy.Fault, policy name: String) -> Bool {
         guard let first = fault.first else { return true }
         let count = faultyRequests[name] ?? 0
         guard count < first else { return false }

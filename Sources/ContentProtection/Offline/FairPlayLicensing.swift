@@ -79,20 +79,20 @@ public final class FairPlayLicensing: PersistentLicensing {
 
     /// Generates the key that encrypts stored licences (the sealing key), 32 bytes.
     public func makeSealingKey() throws(SessionError) -> [UInt8] {
-        try Self.told(LicenceSeal.makeKey)
+        try Self.mappingErrors(LicenceSeal.makeKey)
     }
 
     /// Seals the secret of a licence with AES-256-GCM.
     public func seal(_ secret: [UInt8], with key: [UInt8]) throws(SessionError) -> [UInt8] {
-        try Self.told { () throws(LicenceError) in try LicenceSeal(key: key).seal(secret) }
+        try Self.mappingErrors { () throws(LicenceError) in try LicenceSeal(key: key).seal(secret) }
     }
 
     /// Decrypts the secret of a licence; fails with code 69304 if the bytes were altered.
     public func open(_ sealed: [UInt8], with key: [UInt8]) throws(SessionError) -> [UInt8] {
-        try Self.told { () throws(LicenceError) in try LicenceSeal(key: key).open(sealed) }
+        try Self.mappingErrors { () throws(LicenceError) in try LicenceSeal(key: key).open(sealed) }
     }
 
-    private static func told(
+    private static func mappingErrors(
         _ body: () throws(LicenceError) -> [UInt8]
     ) throws(SessionError) -> [UInt8] {
         do throws(LicenceError) {

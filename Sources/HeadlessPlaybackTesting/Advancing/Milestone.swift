@@ -68,11 +68,11 @@ public struct MilestoneNotReached: Error, Equatable, Sendable, CustomStringConve
 
     /// The complete error, line by line.
     public var description: String {
-        let told = trace.isEmpty ? ["  nothing was reported"] : trace.map { "  \($0)" }
+        let reported = trace.isEmpty ? ["  nothing was reported"] : trace.map { "  \($0)" }
         let lines = [
             "\(milestone) did not come after \(start) s: \(reason.rawValue) at \(instant) s"
         ]
-        return (lines + hints + told).joined(separator: "\n")
+        return (lines + hints + reported).joined(separator: "\n")
     }
 
     /// The reasons why the milestone can never be reached.

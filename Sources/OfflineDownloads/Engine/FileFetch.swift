@@ -27,12 +27,12 @@ struct FileFetch: Sendable {
 
     /// Loads the file and writes the bytes as they arrive; an earlier attempt is resumed.
     ///
-    /// - Parameter tellArrival: Called once: with `true` as soon as all bytes have arrived, even if
+    /// - Parameter reportArrival: Called once: with `true` as soon as all bytes have arrived, even if
     ///   they are not on the disk yet, or with `false` if the attempt ends before that.
     /// - Returns: The outcome.
-    func store(tellArrival: (Bool) -> Void) -> FetchOutcome<Arrival> {
+    func store(reportArrival: (Bool) -> Void) -> FetchOutcome<Arrival> {
         var hasCome = false
-        defer { if !hasCome { tellArrival(false) } }
+        defer { if !hasCome { reportArrival(false) } }
         // A request that was cancelled before it started does nothing, because nothing receives its
         // result.
         if request.cancellation?.isCancelled == true {
@@ -67,7 +67,7 @@ struct FileFetch: Sendable {
                     return FetchOutcome(result: .failure(refusal), byteCount: received)
                 }
                 hasCome = true
-                tellArrival(true)
+                reportArrival(true)
                 // The folder is not synchronized for each file, but once for many files, before
                 // their catalogue rows are written.
                 let stored = try file.finish(syncsFolder: false)

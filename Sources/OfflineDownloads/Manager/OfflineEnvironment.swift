@@ -29,7 +29,7 @@ public struct OfflineEnvironment {
     ///
     /// The vendor does not document this; on a device, the system ends a cancelled task with an
     /// error.
-    public var tellsCancelledDownloads = true
+    public var reportsCancelledDownloads = true
 
     /// Creates an environment.
     ///

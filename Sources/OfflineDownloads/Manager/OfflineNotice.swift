@@ -35,15 +35,15 @@ extension OfflineNotice {
     /// - Parameters:
     ///   - report: The report.
     ///   - token: The token of the download.
-    ///   - tellsCancelled: Whether the end of a cancelled download is reported.
-    init?(_ report: DownloadReport, of token: OfflineVideoToken, tellsCancelled: Bool) {
+    ///   - reportsCancelled: Whether the end of a cancelled download is reported.
+    init?(_ report: DownloadReport, of token: OfflineVideoToken, reportsCancelled: Bool) {
         switch report.stage {
         case .preparing, .waiting, .preloaded: return nil
         case .running:
             guard report.isConnected, report.progress > 0 else { return nil }
             self = .progress(token, percent: report.progress * 100)
         case .paused: self = .paused(token)
-        case .cancelled where !tellsCancelled: return nil
+        case .cancelled where !reportsCancelled: return nil
         case .completed, .cancelled, .failed: self = .finished(token, report.error)
         }
     }

@@ -98,7 +98,7 @@ public final class OfflineVideoManager {
     /// Certificates supplied by the app, by identifier.
     package var applicationCertificates: [String: [UInt8]] = [:]
 
-    private let tellsCancelledDownloads: Bool
+    private let reportsCancelledDownloads: Bool
 
     /// A closure that receives the token of a download, or the error.
     public typealias Completion = (_ token: OfflineVideoToken?, _ error: OfflineError?) -> Void
@@ -138,7 +138,7 @@ public final class OfflineVideoManager {
         images = VideoImages(engine) { [weak reporter] in reporter?.post(.images($0)) }
         inquiries = VideoInquiries(engine.services)
         locations = LocationRenewer(environment.world)
-        tellsCancelledDownloads = environment.tellsCancelledDownloads
+        reportsCancelledDownloads = environment.reportsCancelledDownloads
         engine.observer = { [weak self] token, event in self?.hear(token, event) }
         engine.refresh = { [weak self] record, completion in
             guard let self else { return }
@@ -187,7 +187,7 @@ public final class OfflineVideoManager {
         if preloads[token] != nil, report.endsPreload {
             return endPreload(of: token, report.error)
         }
-        let notice = OfflineNotice(report, of: token, tellsCancelled: tellsCancelledDownloads)
+        let notice = OfflineNotice(report, of: token, reportsCancelled: reportsCancelledDownloads)
         if let notice { reporter.post(notice) }
     }
 

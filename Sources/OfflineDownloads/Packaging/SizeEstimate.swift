@@ -31,21 +31,21 @@ package struct SizeEstimate: Equatable, Sendable {
     ///
     /// - Parameter plan: The plan of the download.
     package init(of plan: PackagePlan) {
-        var told = [Int64?](repeating: 0, count: plan.tracks.count)
-        for resource in plan.resources where told.indices.contains(resource.track) {
+        var stated = [Int64?](repeating: 0, count: plan.tracks.count)
+        for resource in plan.resources where stated.indices.contains(resource.track) {
             // The size of an initialization section is negligible, so an unknown size is ignored.
             let count =
                 resource.expectedBytes
                 ?? resource.byteRange.map { $0.upperBound - $0.lowerBound }
             if resource.kind == .initializationSection, count == nil { continue }
-            told[resource.track] = told[resource.track].flatMap { sum in
+            stated[resource.track] = stated[resource.track].flatMap { sum in
                 count.map { sum.addingClamped($0) }
             }
         }
         let firstAudio = plan.tracks.firstIndex { $0.kind == .audio }
         parts = plan.tracks.indices.map { index in
             let track = plan.tracks[index]
-            if let bytes = told[index] {
+            if let bytes = stated[index] {
                 return Part(track: index, bytes: bytes, basis: "byte ranges and bitrates")
             }
             var rate: Int64

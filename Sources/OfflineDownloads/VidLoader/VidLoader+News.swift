@@ -46,7 +46,7 @@ extension VidLoader {
     }
 
     private func loseConnection(_ identifier: String, _ progress: Double) {
-        guard !options.tellsLostConnections else {
+        guard !options.reportsLostConnections else {
             return announce(.noConnection(progress), of: identifier)
         }
         if items[identifier]?.information.state == .waiting {

@@ -22,7 +22,7 @@ public struct VidLoaderOptions: Sendable {
     /// The README documents the state `noConnection`, but the original VidLoader suspends downloads
     /// without a report (`Documentation/VidLoader.md#observers-and-network`). If this is `false`, a
     /// download without a connection keeps the state `running`.
-    public var tellsLostConnections = true
+    public var reportsLostConnections = true
     /// The time at which stored keys are reported.
     public var keyNews = KeyNews.whenServed
     /// Whether a download can be paused before it has run for the first time.

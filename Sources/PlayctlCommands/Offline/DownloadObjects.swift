@@ -11,7 +11,7 @@ final class DownloadObjects: DownloadTeller {
 
     private let output: OutputStream
     private var json = JSONText()
-    private var told: [OfflineVideoToken: Instant] = [:]
+    private var lastReports: [OfflineVideoToken: Instant] = [:]
 
     init(output: OutputStream) {
         self.output = output
@@ -54,8 +54,10 @@ final class DownloadObjects: DownloadTeller {
         case .preparing: write("preparing", entry, now) { _ in }
         case .waiting: write("waiting", entry, now) { _ in }
         case .running:
-            if let last = told[entry.token], last.duration(to: now) < Self.interval { return }
-            told[entry.token] = now
+            if let last = lastReports[entry.token], last.duration(to: now) < Self.interval {
+                return
+            }
+            lastReports[entry.token] = now
             write("downloading", entry, now) { json in
                 json.key("progress")
                 json.value(board.fraction(of: entry))

@@ -30,7 +30,7 @@ struct PlayersCommand {
             isQuiet: options.isQuiet,
             sparing: [options.asset] + scenario.references
                 + [options.networkTrace].compactMap(\.self))
-        delivery.tellsPassed = false
+        delivery.reportsPassed = false
         try delivery.open()
         var runner = ScenarioRunner(
             loader: options.hosts.loader(facts), cancellation: Interruption.flag,

@@ -27,7 +27,7 @@ struct ResultDelivery {
     /// They are `nil` before the files are opened, and when no earlier results were given.
     private var earlier: [ScenarioResult]?
     /// Whether a line is also written for results that passed.
-    var tellsPassed = true
+    var reportsPassed = true
     /// Whether only failures are written as human-readable text, on standard error.
     private let isQuiet: Bool
 
@@ -131,7 +131,7 @@ struct ResultDelivery {
         if let golden { result.checks.append(golden.check) }
         counts.add(result)
         facts?.write(checksOf: result)
-        if !isQuiet, tellsPassed || result.verdict != .passed {
+        if !isQuiet, reportsPassed || result.verdict != .passed {
             tell(text.line(of: result) + text.remarks(of: result))
         }
         if let line = golden?.written, !isQuiet { people.write("  \(line)\n") }

@@ -29,7 +29,7 @@ struct SweepCommand {
         var delivery = ResultDelivery(
             options: options.reports, output: output, errors: errors, facts: facts,
             isQuiet: options.isQuiet, sparing: [options.asset] + scenario.references)
-        delivery.tellsPassed = false
+        delivery.reportsPassed = false
         try delivery.open()
         let plan = SweepPlan(
             scenario, only: options.only, jobs: options.jobs, command: command,

@@ -58,8 +58,8 @@ struct VerifyCommand {
         verifier.requiresBoundaries = options.requiresBoundaries
         verifier.acceptsGrowingFiles = options.acceptsGrowingFiles
         verifier.requiresMarkers = options.requiresMarkers
-        verifier.tellsEachVariant = options.showsEachVariant
-        verifier.tellsHistories = options.reports != ReportOptions()
+        verifier.reportsEachVariant = options.showsEachVariant
+        verifier.reportsHistories = options.reports != ReportOptions()
         verifier.ignored = Set(options.ignored)
         var verification = verifier.verify(survey, command: command)
         if let unread = asset.catalogue?.unread {

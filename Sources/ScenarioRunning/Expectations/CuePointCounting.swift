@@ -77,7 +77,7 @@ struct CuePointCounting {
         ways[number]?.take(happening)
         guard case .event(.didPassCuePoints(let passage)) = happening.kind else { return }
         for point in passage.cuePoints { passed.append((happening, point)) }
-        for stranger in ways[number]?.tell(passage.cuePoints) ?? [] {
+        for stranger in ways[number]?.count(passage.cuePoints) ?? [] {
             strangers.append((happening, stranger))
         }
     }
@@ -229,11 +229,11 @@ private struct Way {
     /// Records the points that the player reported.
     ///
     /// - Returns: The reported points that are not cue points of the video.
-    mutating func tell(_ told: CuePointCollection) -> [CuePoint] {
-        guard let first = told.first else { return [] }
+    mutating func count(_ reported: CuePointCollection) -> [CuePoint] {
+        guard let first = reported.first else { return [] }
         var index = points.firstPlace { $0.position >= first.position }
         var strangers: [CuePoint] = []
-        for point in told {
+        for point in reported {
             var candidate = index
             while candidate < points.count, points[candidate] != point,
                 points[candidate].position <= point.position

@@ -5,9 +5,9 @@ extension [ExpectedError] {
     ///
     /// This array must list all errors of the run.
     func differences(in record: RunRecord) -> [Defect] {
-        let told = record.errorEvents
-        let pairs = SequencePairing(count, told.count) { place, other in
-            let error = told[other].error
+        let errorEvents = record.errorEvents
+        let pairs = SequencePairing(count, errorEvents.count) { place, other in
+            let error = errorEvents[other].error
             return self[place].code == error.code
                 && self[place].domain ?? error.domain == error.domain
                 && self[place].text.map { error.text.contains($0) } ?? true
@@ -15,9 +15,9 @@ extension [ExpectedError] {
         return pairs.unequal.map { place, other in
             let none = isEmpty ? "no error" : "no more errors"
             let words = place.map { self[$0].words } ?? none
-            guard let (happening, error) = other.map({ told[$0] }) else {
+            guard let (happening, error) = other.map({ errorEvents[$0] }) else {
                 return record.defect(
-                    expected: words, found: "no such error", at: told.last?.happening)
+                    expected: words, found: "no such error", at: errorEvents.last?.happening)
             }
             return record.defect(expected: words, found: error.words, at: happening)
         }

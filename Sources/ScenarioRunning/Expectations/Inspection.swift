@@ -73,7 +73,7 @@ struct Inspection {
         }
         var result = check
         if let (first, count) = unknown {
-            let failure = told(first, and: count - 1)
+            let failure = joinedFailure(first, and: count - 1)
             if case .broken = check.outcome {
                 result.outcome = .broken(failure)
             } else {
@@ -81,13 +81,13 @@ struct Inspection {
             }
         } else if let known {
             result.outcome = .known(
-                told(known.defect, and: defects.count - 1), bug: known.issue.bug)
+                joinedFailure(known.defect, and: defects.count - 1), bug: known.issue.bug)
         }
         return result
     }
 
     /// Returns the failure for one defect, which also states the number of the other defects.
-    private func told(_ defect: Defect, and others: Int) -> Failure {
+    private func joinedFailure(_ defect: Defect, and others: Int) -> Failure {
         var failure = defect.failure
         if others > 0 { failure.found += " (and \(others) more)" }
         failure.line = failure.line ?? line

@@ -53,7 +53,7 @@ package struct GoldenTrace: Equatable, Sendable {
                 .failed(
                     Failure(
                         expected: "'\(TraceFile.header)' in its first line",
-                        found: keptLines.first.map(Self.told) ?? "an empty file")))
+                        found: keptLines.first.map(Self.quoted) ?? "an empty file")))
         }
         keptLines.removeFirst()
         return Check("golden.trace", name, .failed(failure(keptLines)))
@@ -66,7 +66,7 @@ package struct GoldenTrace: Equatable, Sendable {
         }
     }
 
-    private static func told(_ line: String) -> String {
+    private static func quoted(_ line: String) -> String {
         line.hasPrefix(TraceFile.headerStart)
             ? "'\(line.prefix(80))', which another version wrote; run again with --update"
             : "'\(line.prefix(80))', which is not a trace of a version; run again with --update"

@@ -85,7 +85,7 @@ import Testing
             return lines.joined(separator: "\n")
         }
         let verification = await sample.verify(expecting: [.at(.seconds(9), type: "CODE")]) {
-            $0.tellsEachVariant = true
+            $0.reportsEachVariant = true
         }
         #expect(verification.problems.count == 1, "\(verification.problems)")
         #expect((verification.problems.first ?? "").hasPrefix("variant.played: variant "))

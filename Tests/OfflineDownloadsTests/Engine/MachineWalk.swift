@@ -9,7 +9,7 @@ struct MachineWalk {
     private var isInLine = false
     private var isOver = false
     private var isFinal = false
-    private var toldProgress = 0.0
+    private var reportedProgress = 0.0
     /// The last input and its result, as text.
     private(set) var last = ""
     private(set) var ends = 0
@@ -39,7 +39,7 @@ struct MachineWalk {
             broken.append("an end without leaving the line")
         }
         let isRepair = if case .repair = input { !actions.isEmpty } else { false }
-        if isRepair { toldProgress = machine.progress }
+        if isRepair { reportedProgress = machine.progress }
         if (machine.progress < before.progress && !isRepair) || !(0...1).contains(machine.progress)
         {
             broken.append("progress \(machine.progress) after \(before.progress)")
@@ -89,8 +89,8 @@ struct MachineWalk {
             ends += 1
         case .running, .paused:
             if isOver { broken.append("goes on after its end") }
-            if report.progress < toldProgress { broken.append("falls back") }
-            toldProgress = report.progress
+            if report.progress < reportedProgress { broken.append("falls back") }
+            reportedProgress = report.progress
             if report.lacksConnection { losses += 1 }
         case .preparing:
             if isFinal { broken.append("starts again after a final end") }
@@ -105,7 +105,7 @@ struct MachineWalk {
         isInLine = false
         isOver = false
         isFinal = false
-        toldProgress = 0
+        reportedProgress = 0
     }
 
     private mutating func anything() -> DownloadStateMachine.Input {

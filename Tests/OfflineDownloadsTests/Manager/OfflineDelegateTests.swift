@@ -134,7 +134,7 @@ import Testing
         throws
     {
         let app = try OfflineApp(network: Self.slow)
-        app.environment.tellsCancelledDownloads = isTold
+        app.environment.reportsCancelledDownloads = isTold
         try app.relaunch(after: .crash)
         let token = try #require(
             app.download(SampleMedia.single.video()) ?? app.manager.offlineVideoTokens.first)

@@ -284,7 +284,7 @@ import Testing
     }
 
     @Test func `an option suppresses reports of lost connections`() throws {
-        let loading = try VidLoading { $0.tellsLostConnections = false }
+        let loading = try VidLoading { $0.reportsLostConnections = false }
         loading.download("film")
         loading.run(until: 3.3)
         let trace = loading.trace

@@ -7,7 +7,7 @@ import Testing
 /// Cue points that were not reported, in runs that stop early.
 @Suite struct MissedCuePointTests {
     /// An event that a test reports.
-    private enum Told {
+    private enum Report {
         case play
         case progress(Double)
         case pause
@@ -17,16 +17,16 @@ import Testing
 
     /// Returns whether the cue point at 2 s counts as missed when it is never reported.
     private func isMissed(
-        _ told: [(Double, Told)], end: Double, rate: Double = 1
+        _ reports: [(Double, Report)], end: Double, rate: Double = 1
     ) -> Bool? {
         let controller = PlaybackController()
         controller.setVideos([SampleMedia.single.video(cuePoints: [.at(.seconds(2), type: "ad")])])
         controller.run()
         let chronicle = Chronicle(lints: [])
-        for (second, told) in told {
+        for (second, reports) in reports {
             var position = MediaTime.zero
             let kind: Happening.Kind
-            switch told {
+            switch reports {
             case .play: kind = .event(.didReceiveLifecycleEvent(LifecycleEvent(.play)))
             case .pause: kind = .event(.didReceiveLifecycleEvent(LifecycleEvent(.pause)))
             case .death: kind = .death
@@ -50,7 +50,7 @@ import Testing
         return CuePointCounting(record).counts[1]?.first.map { !$0.isRight }
     }
 
-    private let played: [(Double, Told)] = [
+    private let played: [(Double, Report)] = [
         (0, .play), (1, .progress(1)), (2, .progress(2)), (3, .progress(3)), (4, .progress(4)),
     ]
 
@@ -68,7 +68,7 @@ import Testing
         #expect(isMissed(played + [(4, .pause)], end: 90) == false)
     }
 
-    private let slow: [(Double, Told)] = [(0, .play), (8, .progress(2)), (12, .progress(3))]
+    private let slow: [(Double, Report)] = [(0, .play), (8, .progress(2)), (12, .progress(3))]
 
     @Test func `slow playback has more time to report a cue point`() {
         #expect(isMissed(slow, end: 12) == true)

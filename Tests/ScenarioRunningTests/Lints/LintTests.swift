@@ -5,7 +5,7 @@ import Testing
 /// Each lint, with events that break it and with very similar events that do not.
 @Suite struct LintTests {
     /// An event of a test, which occurs at a given second.
-    private enum Told {
+    private enum Report {
         case advance
         case lifecycle(LifecycleEvent.EventType)
         case progress(Double)
@@ -18,16 +18,16 @@ import Testing
     }
 
     private func findings(
-        _ lint: some Lint, _ told: [(Double, Told)], session: Int = 1, end: Double = 100,
+        _ lint: some Lint, _ reports: [(Double, Report)], session: Int = 1, end: Double = 100,
         isIdle: Bool = true
     ) -> [String] {
         var lint = lint
         var result: [LintFinding] = []
         var playhead = MediaTime.zero
-        for (index, (second, told)) in told.enumerated() {
+        for (index, (second, reports)) in reports.enumerated() {
             var position = MediaTime.zero
             let kind: Happening.Kind
-            switch told {
+            switch reports {
             case .advance: kind = .event(.didAdvanceToPlaybackSession)
             case .lifecycle(let type):
                 kind = .event(.didReceiveLifecycleEvent(LifecycleEvent(type)))
@@ -99,16 +99,16 @@ import Testing
     /// Returns the events of a broadcast with a given playhead.
     ///
     /// The playhead's distance from the end of the seekable range is a function of the time.
-    private func playing(_ distance: (Double) -> Double) -> [(Double, Told)] {
-        var told: [(Double, Told)] = [
+    private func playing(_ distance: (Double) -> Double) -> [(Double, Report)] {
+        var reports: [(Double, Report)] = [
             (0, .advance), (0, .indefinite), (0, .seekable(0, 42)), (0, .lifecycle(.play)),
         ]
         for second in stride(from: 0.0, through: 120, by: 2) {
-            told.append((second, .progress(42 + second - distance(second))))
+            reports.append((second, .progress(42 + second - distance(second))))
             let end = 42 + (second / 6).rounded(.down) * 6
-            told.append((second, .seekable(end - 42, end)))
+            reports.append((second, .seekable(end - 42, end)))
         }
-        return told
+        return reports
     }
 
     @Test func `a playhead outside the window of a broadcast is found`() {
@@ -122,34 +122,34 @@ import Testing
     @Test func `a seek into the window can be followed by media that has left the window`() {
         let lint = LivePlayheadLint(bounds)
         // The seek is made right before a reload that moves the window by two segments.
-        let told: [(Double, Told)] = [
+        let reports: [(Double, Report)] = [
             (0, .advance), (0, .indefinite), (0, .seekable(30, 50)), (0, .lifecycle(.play)),
             (0, .progress(46)), (5, .command(.seek(to: 30))), (5, .progress(30)), (5, .seekEnd),
             (6, .seekable(42, 62)),
         ]
-        #expect(findings(lint, told + [(7, .progress(32)), (10, .progress(35))]) == [])
+        #expect(findings(lint, reports + [(7, .progress(32)), (10, .progress(35))]) == [])
         // The player may also hold later media, which was listed while the playhead was before the
         // window.
-        let later: [(Double, Told)] = [
+        let later: [(Double, Report)] = [
             (42, .progress(67)), (42, .seekable(78, 98)), (44, .progress(69)),
         ]
-        #expect(findings(lint, told + later) == [])
+        #expect(findings(lint, reports + later) == [])
         // The window has moved past all media that the player can hold.
-        let lost: [(Double, Told)] = [
+        let lost: [(Double, Report)] = [
             (54, .progress(79)), (55, .seekable(100, 120)), (57, .progress(82)),
         ]
-        #expect(findings(lint, told + lost) == ["lint.live-window 12"])
+        #expect(findings(lint, reports + lost) == ["lint.live-window 12"])
         // At the time of the seek, the window started at 30 s, so the player cannot hold earlier
         // media.
-        #expect(findings(lint, told + [(7, .progress(23))]) == ["lint.live-window 10"])
-        let early = told.map { $0.0 == 5 ? (5, Told.command(.seek(to: 10))) : $0 }
+        #expect(findings(lint, reports + [(7, .progress(23))]) == ["lint.live-window 10"])
+        let early = reports.map { $0.0 == 5 ? (5, Report.command(.seek(to: 10))) : $0 }
         #expect(findings(lint, early + [(7, .progress(12))]) == ["lint.live-window 10"])
         // A stall shows that the player no longer holds media.
-        let stall: [(Double, Told)] = [
+        let stall: [(Double, Report)] = [
             (7, .lifecycle(.playbackStalled)), (9, .lifecycle(.playbackRecovered)),
             (9, .progress(32)),
         ]
-        #expect(findings(lint, told + stall) == ["lint.live-window 12"])
+        #expect(findings(lint, reports + stall) == ["lint.live-window 12"])
     }
 
     @Test func `a broadcast's latency that grows for no reason is found`() {
@@ -160,11 +160,11 @@ import Testing
         let growing = findings(lint, playing { 4 + $0 / 4 })
         #expect(growing.contains { $0.hasPrefix("lint.live-latency") })
         // A stall, during which the viewer waits, also explains why the latency grows.
-        var told = playing { 4 + min($0, 30) }
-        told.insert((0.5, .lifecycle(.playbackStalled)), at: 5)
-        let end = told.firstIndex { $0.0 > 30 } ?? 0
-        told.insert((30.5, .lifecycle(.playbackRecovered)), at: end)
-        #expect(findings(lint, told) == [])
+        var reports = playing { 4 + min($0, 30) }
+        reports.insert((0.5, .lifecycle(.playbackStalled)), at: 5)
+        let end = reports.firstIndex { $0.0 > 30 } ?? 0
+        reports.insert((30.5, .lifecycle(.playbackRecovered)), at: end)
+        #expect(findings(lint, reports) == [])
     }
 
     @Test func `a load or a stall without a report for a minute is found`() {
@@ -175,7 +175,7 @@ import Testing
         #expect(
             findings(lint, [(0, .advance), (1, .progress(-.infinity))]) == ["lint.silent-load 2"])
         #expect(findings(lint, [(0, .advance), (1, .lifecycle(.fail))]).isEmpty)
-        let stall: [(Double, Told)] = [
+        let stall: [(Double, Report)] = [
             (0, .advance), (0, .lifecycle(.ready)), (0, .lifecycle(.play)), (5, .progress(5)),
         ]
         #expect(
@@ -186,7 +186,7 @@ import Testing
         #expect(findings(lint, stall + [(6, .lifecycle(.pause))], end: 900).isEmpty)
         #expect(findings(lint, stall, end: 10, isIdle: false).isEmpty)
         // A resumption ends playback; without another Play, the player may be silent.
-        let resumed: [(Double, Told)] =
+        let resumed: [(Double, Report)] =
             stall + [(6, .lifecycle(.resumeBegin)), (6, .lifecycle(.resumeComplete))]
         #expect(findings(lint, resumed, end: 900).isEmpty)
         #expect(findings(lint, Array(resumed.dropLast()), end: 900) == ["lint.silent-load 5"])
@@ -195,7 +195,7 @@ import Testing
     }
 
     @Test func `a seek before Ready is found`() {
-        let seek = Told.command(.seek(to: 3))
+        let seek = Report.command(.seek(to: 3))
         #expect(
             findings(SeekBeforeReadyLint(), [(0, .advance), (0, seek), (1, .lifecycle(.ready))])
                 == ["lint.seek-before-ready 2"])
@@ -211,19 +211,19 @@ import Testing
     }
 
     @Test func `a seek after a failure is found until a resumption loads the video again`() {
-        let seek = Told.command(.seek(to: 3))
-        let failed: [(Double, Told)] = [
+        let seek = Report.command(.seek(to: 3))
+        let failed: [(Double, Report)] = [
             (0, .advance), (1, .lifecycle(.ready)), (2, .lifecycle(.failedToPlayToEndTime)),
         ]
         #expect(
             findings(SeekBeforeReadyLint(), failed + [(3, seek)]) == ["lint.seek-before-ready 4"])
-        let resumed: [(Double, Told)] =
+        let resumed: [(Double, Report)] =
             failed + [(3, .lifecycle(.resumeBegin)), (4, .lifecycle(.resumeComplete)), (5, seek)]
         #expect(findings(SeekBeforeReadyLint(), resumed).isEmpty)
     }
 
     @Test func `Play without Ready is found`() {
-        let play = Told.lifecycle(.play)
+        let play = Report.lifecycle(.play)
         #expect(findings(ReadyLint(), [(0, play)]) == ["lint.play-without-ready 1"])
         #expect(
             findings(ReadyLint(), [(0, play), (1, .progress(1)), (2, .progress(2))])
@@ -237,14 +237,14 @@ import Testing
     }
 
     @Test func `a second Ready of one load is found`() {
-        let ready = Told.lifecycle(.ready)
+        let ready = Report.lifecycle(.ready)
         #expect(findings(ReadyLint(), [(0, ready), (1, ready)]) == ["lint.ready-doubled 2"])
         #expect(
             findings(ReadyLint(), [(0, ready), (1, .lifecycle(.resumeBegin)), (1, ready)]).isEmpty)
     }
 
     @Test func `a missing End is found`() {
-        let playing: [(Double, Told)] = [
+        let playing: [(Double, Report)] = [
             (0, .duration(5)), (0, .lifecycle(.play)), (5, .progress(5)),
         ]
         #expect(findings(EndLint(), playing) == ["lint.end-missing 3"])
@@ -253,7 +253,7 @@ import Testing
         #expect(
             findings(EndLint(), playing + [(5, .lifecycle(.terminate))]) == ["lint.end-missing 3"])
         // After a resumption without Play, the playhead may be at the end because of a seek.
-        let resumed: [(Double, Told)] = [
+        let resumed: [(Double, Report)] = [
             (0, .duration(5)), (0, .lifecycle(.play)), (1, .lifecycle(.resumeBegin)),
             (1, .lifecycle(.resumeComplete)), (2, .progress(5)),
         ]
@@ -265,7 +265,7 @@ import Testing
     }
 
     @Test func `a second End is found`() {
-        let end = Told.lifecycle(.end)
+        let end = Report.lifecycle(.end)
         #expect(findings(EndLint(), [(5, end), (5, end)]) == ["lint.end-doubled 2"])
         #expect(findings(EndLint(), [(5, end), (6, .lifecycle(.play)), (11, end)]).isEmpty)
     }
@@ -299,15 +299,15 @@ import Testing
     }
 
     @Test func `progress that runs backwards is found`() {
-        let back: [(Double, Told)] = [(1, .progress(1)), (2, .progress(0.5))]
+        let back: [(Double, Report)] = [(1, .progress(1)), (2, .progress(0.5))]
         #expect(findings(PlayheadLint(), back) == ["lint.backward-progress 2"])
-        let seek: [(Double, Told)] = [
+        let seek: [(Double, Report)] = [
             (1, .progress(1)), (1, .command(.seek(to: 0.5))), (2, .progress(0.5)),
         ]
         #expect(findings(PlayheadLint(), seek).isEmpty)
         #expect(
             findings(PlayheadLint(), seek + [(2, .progress(0.4))]) == ["lint.backward-progress 4"])
-        let tie: [(Double, Told)] = [
+        let tie: [(Double, Report)] = [
             (6, .progress(6)), (7, .command(.seek(to: 4))), (7, .progress(7)), (7, .progress(4)),
             (7, .seekEnd), (8, .progress(5)),
         ]

@@ -89,7 +89,7 @@ import VirtualTime
         var options = PlaybackOptions()
         options.progressInterval = .seconds(3)
         options.cuePointInterval = .seconds(5)
-        options.tellsPauseAtEnd = false
+        options.reportsPauseAtEnd = false
         var rules = PlaybackRules()
         rules.follow(options)
         #expect(rules.progressInterval == .seconds(3))

@@ -55,14 +55,15 @@ import VirtualTime
     }
 
     @Test func `reports Play before Ready when that order is chosen`() {
-        let playback = Playback { $0.tellsPlayBeforeReady = true }.play(SampleMedia.single.video())
+        let playback = Playback { $0.reportsPlayBeforeReady = true }.play(
+            SampleMedia.single.video())
         let lifecycle = playback.recorder.lifecycle
         #expect(
             lifecycle.prefix(4) == [.playbackBufferEmpty, .playRequest, .play, .ready])
     }
 
     @Test func `reports no Pause at the end when that option is off`() {
-        let playback = Playback { $0.tellsPauseAtEnd = false }.play(SampleMedia.single.video())
+        let playback = Playback { $0.reportsPauseAtEnd = false }.play(SampleMedia.single.video())
         #expect(!playback.recorder.lifecycle.contains(.pause))
         #expect(playback.recorder.lifecycle.last == .end)
     }

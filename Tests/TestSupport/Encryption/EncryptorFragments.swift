@@ -168,7 +168,7 @@ package struct EncryptorFragments {
             let offset = run.number(at: 8, 4) + growth
             run.head.replaceSubrange(8..<12, with: bigEndian(offset, 4))
         }
-        if layout != .behindSamples { tellOffsets(in: &fragment) }
+        if layout != .behindSamples { writeOffsets(in: &fragment) }
         for (index, bytes) in behind {
             let place = fragment.bytes.count + 8 + data.head.count
             fragment.children[index].change("saio") {
@@ -305,7 +305,7 @@ package struct EncryptorFragments {
     }
 
     /// Writes into each `saio` box the offset of the first record in the `senc` box.
-    private func tellOffsets(in fragment: inout BoxTree) {
+    private func writeOffsets(in fragment: inout BoxTree) {
         var position = 8
         for index in fragment.children.indices {
             var inner = position + 8

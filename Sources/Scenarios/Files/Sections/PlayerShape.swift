@@ -67,11 +67,11 @@ extension Shape<PlayerSetup> {
             Field(
                 "tells-play-before-ready", .truth,
                 "Whether Play is reported before Ready when a session plays by itself; false."
-            ) { $0.options.tellsPlayBeforeReady = $1 },
+            ) { $0.options.reportsPlayBeforeReady = $1 },
             Field(
                 "tells-pause-at-end", .truth,
                 "Whether the natural end of a video is reported as a Pause too; true."
-            ) { $0.options.tellsPauseAtEnd = $1 },
+            ) { $0.options.reportsPauseAtEnd = $1 },
             Field(
                 "seekable-window", .mediaTime,
                 "The shortest window of a live playlist in which seeks are possible; 3m."

@@ -14,7 +14,7 @@ extension PlaybackMachine {
     }
 
     /// Jumps over the hole in the buffer that the playhead has reached, or waits before the hole.
-    mutating func meetHole(_ jump: GapRules.Jump, at now: Instant) {
+    mutating func enterHole(_ jump: GapRules.Jump, at now: Instant) {
         let isReady = tracks.readyEnd > jump.holeEnd || tracks.isReadyToEnd
         guard isReady, rules.gaps?.delay == .zero else { return stall(at: now) }
         leaveHole(at: now)

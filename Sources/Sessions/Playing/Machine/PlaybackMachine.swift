@@ -288,7 +288,7 @@ extension PlaybackMachine {
         callBoundaries()
         if let jump, position >= jump.start, jump.start <= tracks.readyEnd {
             stopPlayhead(at: now, jump.start)
-            meetHole(jump, at: now)
+            enterHole(jump, at: now)
         } else if tracks.isReadyToEnd, position >= end {
             finish(at: max(end, played.end), now)
         } else if position >= ready {

@@ -163,6 +163,6 @@ extension PlaybackRules {
     package mutating func follow(_ options: PlaybackOptions) {
         progressInterval = options.progressInterval
         cuePointInterval = options.cuePointInterval
-        reportsPauseAtEnd = options.tellsPauseAtEnd
+        reportsPauseAtEnd = options.reportsPauseAtEnd
     }
 }

@@ -135,7 +135,7 @@ final class SessionShell {
         case .pauseBySystem:
             guard machine.isInPlayMode else { return false }
             step()
-            let isRequested = options.tellsPauseRequestOfSystem
+            let isRequested = options.reportsPauseRequestOfSystem
             decide { $0.pause(at: $1, isRequested: isRequested) }
         case .setRate(let rate):
             step()

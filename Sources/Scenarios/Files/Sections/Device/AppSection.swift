@@ -74,7 +74,7 @@ enum DevicePlayer {
         Field(
             "tells-pause-request-of-system", .truth,
             "Whether a pause by the system is reported with a PauseRequest; false."
-        ) { $0.options.tellsPauseRequestOfSystem = $1 },
+        ) { $0.options.reportsPauseRequestOfSystem = $1 },
         Field(
             "resumes-after-interruption", .truth,
             "Whether playback resumes when the system recommends it; false."
