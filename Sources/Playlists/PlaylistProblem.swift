@@ -24,6 +24,21 @@ public struct PlaylistProblem: Hashable, Sendable {
     }
 }
 
+extension PlaylistProblem {
+    /// Whether an announced stream or segment may be lost through the breach.
+    public var mayLoseMedia: Bool {
+        switch rule {
+        case .missingURI, .missingTag, .missingInformation, .missingOffset, .excessiveDuration,
+            .unknownRendition:
+            true
+        // A rendition without a usable type or group is dropped.
+        case .missingAttribute, .malformedAttribute:
+            tag == Tag.media.rawValue && ["TYPE", "GROUP-ID"].contains(detail)
+        default: false
+        }
+    }
+}
+
 extension PlaylistProblem: CustomStringConvertible {
     /// A human-readable description of the problem: line number, tag, rule and section.
     ///
@@ -53,7 +68,7 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     case missingAttribute = "missing-attribute"
     /// A tag is repeated; the line is kept and the first tag applies.
     ///
-    /// A second `EXT-X-ENDLIST` is dropped.
+    /// A second `EXT-X-ENDLIST` or `EXT-X-DISCONTINUITY-SEQUENCE` is dropped.
     case duplicateTag = "duplicate-tag"
     /// An attribute list is malformed; its unreadable part is dropped.
     case malformedAttributeList = "malformed-attribute-list"
@@ -65,6 +80,11 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     case attributeQuoting = "attribute-quoting"
     /// A value is not one that the specification lists; the line is kept.
     case unknownValue = "unknown-value"
+    /// A rendition that variant streams may need has an unknown type.
+    ///
+    /// The type resembles a known one, or a variant stream names the group of the rendition. The
+    /// line is kept and has no effect.
+    case unknownRendition = "unknown-rendition"
     /// `EXT-X-TARGETDURATION` is absent.
     case missingTargetDuration = "missing-target-duration"
     /// `EXT-X-TARGETDURATION` has decimals; the fractional value is used.
@@ -112,15 +132,6 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     /// Lines end with a carriage return without a line feed; they are read as usual.
     case carriageReturn = "carriage-return"
 
-    /// Whether an announced stream or segment may be lost through the breach.
-    public var mayLoseMedia: Bool {
-        switch self {
-        case .missingURI, .missingTag, .missingInformation, .missingOffset, .excessiveDuration:
-            true
-        default: false
-        }
-    }
-
     /// The section of the specification that states the rule.
     public var section: String {
         switch self {
@@ -136,7 +147,7 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
             "rfc8216bis, 4.4.3.1"
         case .missingComma, .excessiveDuration, .missingInformation: "rfc8216bis, 4.4.4.1"
         case .missingOffset: "rfc8216bis, 4.4.4.2"
-        case .missingName, .duplicateName: "rfc8216bis, 4.4.6.1"
+        case .missingName, .duplicateName, .unknownRendition: "rfc8216bis, 4.4.6.1"
         case .missingURI, .missingTag: "rfc8216bis, 4.1"
         case .tooLate: "rfc8216bis, 4.4.3"
         case .versionTooLow, .unknownVersion: "rfc8216bis, 8"
@@ -163,6 +174,7 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
         case .duplicateAttribute: "an attribute appears again, has no effect"
         case .attributeQuoting: "an attribute is quoted wrongly"
         case .unknownValue: "an unknown value, has no effect"
+        case .unknownRendition: "a rendition of an unknown type, dropped"
         case .missingTargetDuration: "is missing"
         case .fractionalTargetDuration: "is not an integer"
         case .longerThanTargetDuration: "longer than the target duration"

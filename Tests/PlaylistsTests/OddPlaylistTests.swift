@@ -30,6 +30,10 @@ import VirtualTime
             (media + "#EXT-X-MEDIA-SEQUENCE: 0\n" + segment, .whitespace, 3),
             (media + "#EXT-X-MEDIA-SEQUENCE:-1\n" + segment, .malformedTag, 3),
             (media + "#EXT-X-DISCONTINUITY-SEQUENCE:x\n" + segment, .malformedTag, 3),
+            (
+                media + "#EXT-X-DISCONTINUITY-SEQUENCE:0\n#EXT-X-DISCONTINUITY-SEQUENCE:5\n"
+                    + segment, .duplicateTag, 4
+            ),
             ("#EXTM3U\n#EXT-X-TARGETDURATION: 6\n" + segment, .whitespace, 2),
             (media + "#EXT-X-TARGETDURATION:6s\n" + segment, .duplicateTag, 3),
             (media + "#EXTINF:6,\n" + "#EXT-X-GAP\n" + "#EXTINF:6,\na.ts\n", .missingURI, 3),
@@ -219,11 +223,39 @@ import VirtualTime
             """)
         #expect(
             playlist.undefinedGroups().map { "\($0.kind) \($0.groupID) \($0.variantCount)" }
-                == ["audio a 2", "subtitles t 1", "closedCaptions c 1", "video v 1"])
-        #expect(playlist.undefinedGroups(namedBy: [0]).map { $0.groupID } == ["a"])
+                == ["audio a 2", "video  1", "subtitles t 1", "closedCaptions c 1", "video v 1"])
+        #expect(playlist.undefinedGroups(namedBy: [0]).map { $0.groupID } == ["a", ""])
         #expect(playlist.undefinedGroups(namedBy: [9]).isEmpty)
         #expect(
             playlist.undefinedGroups().first?.text
                 == "AUDIO group \"a\" has no rendition, and 2 variant streams name it")
+    }
+
+    @Test(
+        arguments: [
+            ("TYPE=audio,GROUP-ID=\"b\"", .unknownRendition, true),
+            ("TYPE=SUBTITLE,GROUP-ID=\"b\"", .unknownRendition, true),
+            ("TYPE=SMELL,GROUP-ID=\"a\"", .unknownRendition, true),
+            ("TYPE=SMELL,GROUP-ID=\"b\"", .unknownValue, false),
+            ("TYPE=SMELL", .unknownValue, false), ("GROUP-ID=\"a\"", .missingAttribute, true),
+            ("TYPE=AUDIO", .missingAttribute, true),
+            ("TYPE=,GROUP-ID=\"a\"", .malformedAttribute, true),
+        ] as [(String, PlaylistRule, Bool)])
+    func `a dropped rendition loses media unless its type may be one of a later version`(
+        attributes: String, rule: PlaylistRule, losesMedia: Bool
+    ) throws {
+        let playlist = try multivariant(
+            """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="n",URI="a.m3u8"
+            #EXT-X-MEDIA:\(attributes),NAME="m",URI="b.m3u8"
+            #EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="a"
+            1.m3u8
+            """)
+        #expect(playlist.renditions.map { $0.name } == ["n"])
+        #expect(playlist.problems.map { $0.rule } == [rule])
+        #expect(playlist.problems.map { $0.line } == [3])
+        #expect(playlist.problems.map { $0.mayLoseMedia } == [losesMedia])
+        #expect(try multivariant(playlist.text()) == playlist)
     }
 }

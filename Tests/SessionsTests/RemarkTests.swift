@@ -158,6 +158,33 @@ import Testing
         #expect(playback.ledger?.isSound == false)
     }
 
+    @Test func `a location without EXT-X-STREAM-INF makes the ledger unsound`() {
+        let playback = playing("video-234p/index.m3u8\n", as: "video-234p/index.m3u8\nlost.m3u8\n")
+        #expect(remarks(playback) == [.unlistedStream])
+        #expect(playback.ledger?.isSound == false)
+    }
+
+    @Test(arguments: [
+        "TYPE=SUBTITLE,GROUP-ID=\"subtitles\"", "TYPE=TEXT,GROUP-ID=\"subtitles\"",
+        "TYPE=SUBTITLES", "GROUP-ID=\"subtitles\"",
+    ])
+    func `a rendition without a known type and a group makes the ledger unsound`(
+        attributes: String
+    ) {
+        let playback = playing(
+            "TYPE=SUBTITLES,GROUP-ID=\"subtitles\",NAME=\"Français\"",
+            as: "\(attributes),NAME=\"Français\"")
+        #expect(remarks(playback) == [.unlistedStream])
+        #expect(playback.ledger?.isSound == false)
+    }
+
+    @Test func `a rendition of an unknown type that no variant needs is harmless`() {
+        let tag = "#EXT-X-MEDIA:TYPE=SMELL,GROUP-ID=\"other\",NAME=\"Rose\""
+        let playback = playing("#EXTM3U", as: "#EXTM3U\n\(tag)")
+        #expect(remarks(playback) == [.oddLines])
+        #expect(playback.ledger?.isSound == true)
+    }
+
     @Test(
         arguments: [
             ("#EXT-X-ENDLIST\n", [.missingEndList]), ("segment-4.ts\n", [.missingURI]),

@@ -41,6 +41,33 @@ struct AnnouncementChecks {
                 expected: "a rendition with a URI",
                 found: ["announced by \(Self.list(names))"])
         }
+        checkAudio(of: asset.playlist)
+    }
+
+    /// Checks that audio renditions without a URI are in the variant streams that name their group.
+    ///
+    /// A variant stream with missing audio is not checked, because this finding is reported anyway.
+    private mutating func checkAudio(of playlist: MultivariantPlaylist?) {
+        guard let playlist else { return }
+        for rendition in playlist.renditions where rendition.kind == .audio {
+            guard rendition.uri == nil else { continue }
+            let silent = streams.filter { stream in
+                guard let place = stream.variant, playlist.variants.indices.contains(place) else {
+                    return false
+                }
+                return stream.survey?.silentFrom != nil
+                    && playlist.variants[place].audioGroup == rendition.groupID
+                    && !stream.findings.contains { $0.isMissing && $0.track == "audio" }
+            }
+            guard !silent.isEmpty else { continue }
+            let places = silent.map { stream in
+                "\(stream.name) has no audio from \(stream.survey?.silentFrom ?? .zero) s on"
+            }
+            fail(
+                "rendition.track-missing",
+                "audio \"\(PlaceText.cut(rendition.name))\" has no URI and no media",
+                expected: "audio in each variant stream that names its group", found: places)
+        }
     }
 
     private mutating func add(

@@ -48,6 +48,10 @@ struct VariantComparison {
         for rendition in survey.streams.indices where survey.streams[rendition].role == .audio {
             compareDuration(of: rendition, with: reference, tolerance: Self.renditionTolerance)
         }
+        for other in survey.streams.indices
+        where other != reference && survey.streams[other].role != .subtitles {
+            compareNumbers(of: survey.streams[other], with: survey.streams[reference])
+        }
         for subtitles in survey.streams.indices
         where survey.streams[subtitles].role == .subtitles {
             comparePlaylist(of: survey.streams[subtitles], with: survey.streams[reference])
@@ -131,6 +135,7 @@ struct VariantComparison {
         return subjects(left, right).count { subject in
             StreamDifference(subject, of: left, from: right, regardsLoss: regardsLoss).isEmpty
         } + (distance <= verifier.tolerance ? 1 : 0)
+            + (left.discontinuityNumbers == right.discontinuityNumbers ? 1 : 0)
     }
 
     private mutating func compare(_ place: Int, with reference: Int) {
@@ -161,6 +166,23 @@ struct VariantComparison {
                 checks.append(Check(subject.code, name, .passed))
             }
         }
+    }
+
+    /// Compares the discontinuity sequence numbers of complete streams.
+    ///
+    /// The positions of the discontinuities are compared elsewhere.
+    private mutating func compareNumbers(of other: StreamSurvey, with first: StreamSurvey) {
+        let (numbers, expected) = (other.discontinuityNumbers, first.discontinuityNumbers)
+        guard other.isComplete, first.isComplete, numbers.count == expected.count,
+            let place = numbers.indices.first(where: { numbers[$0] != expected[$0] })
+        else { return }
+        fail(
+            "set.discontinuities",
+            "\(other.name) has the discontinuity sequence numbers of \(first.name)",
+            "\(other.name) has the discontinuity sequence number \(numbers[place]) at"
+                + " \(Self.list([other.discontinuities[place]])), and \(first.name) has"
+                + " \(expected[place])",
+            expected: "\(expected[place])", found: "\(numbers[place])")
     }
 
     /// Reports changes of the initialization section that are missing in the reference.

@@ -23,6 +23,8 @@ package final class StreamDraft {
     private var keyless: [SegmentNumber] = []
     /// The number of audio tracks that have samples, for each segment that has such tracks.
     private var audioTracks: [SegmentNumber: Int] = [:]
+    /// The segments that have no audio samples, and no stream that cannot be read.
+    private var silent: Set<SegmentNumber> = []
 
     package init(_ media: RenditionMedia) {
         self.media = media
@@ -62,7 +64,11 @@ package final class StreamDraft {
         let count = contents.tracks.count {
             $0.description.kind == .audio && $0.sampleCount > 0
         }
-        if count > 0 { audioTracks[segment.number] = count }
+        if count > 0 {
+            audioTracks[segment.number] = count
+        } else if !contents.problems.contains(where: \.kind.isUnreadStream) {
+            silent.insert(segment.number)
+        }
         let lacksKeyframe = contents.tracks.contains { track in
             track.description.kind == .video && track.keyframes.isEmpty
                 && contents.problems.contains {
@@ -91,6 +97,24 @@ package final class StreamDraft {
                     "\(media.segmentURL(number)): \(count) of \(all) audio tracks have samples"))
         }
         return missing
+    }
+
+    /// The start of the first part between discontinuities in which no segment has audio.
+    ///
+    /// The value is `nil` if each part has audio, or may have audio in a segment that was not read.
+    private var silentFrom: MediaTime? {
+        let timeline = media.timeline
+        var starts: [Int: MediaTime] = [:]
+        var audible: Set<Int> = []
+        for listed in media.segments where !listed.segment.isGap {
+            let domain = timeline.domain(of: listed.number)
+            if silent.contains(listed.number) {
+                starts[domain] = starts[domain] ?? timeline.interval(of: listed.number).lowerBound
+            } else {
+                audible.insert(domain)
+            }
+        }
+        return starts.filter { !audible.contains($0.key) }.map(\.value).min()
     }
 
     /// Removes the markers of events that a splice message cancels before they start.
@@ -123,7 +147,7 @@ package final class StreamDraft {
         survey.isComplete = media.playlist.hasEndList
         survey.neverChanges = media.playlist.playlistType == .vod
         let isLocal = ResourceScheme(of: media.url).isLocal
-        survey.isFile = isLocal && media.playlist.playlistType != .event
+        survey.isFile = isLocal
         func takeKept(_ lines: [String], at place: MediaTime) {
             tags += Marker.markers(ofKept: lines, at: place)
             survey.unreadMarkerTags.formUnion(Marker.unreadTags(ofKept: lines))
@@ -147,7 +171,10 @@ package final class StreamDraft {
                     previous.map { timeline.domain(of: $0) } != timeline.domain(of: number)
                 survey.lacksOrigin = survey.lacksOrigin || startsDomain
             }
-            if segment.startsDiscontinuity { survey.discontinuities.append(start) }
+            if segment.startsDiscontinuity {
+                survey.discontinuities.append(start)
+                survey.discontinuityNumbers.append(segment.discontinuitySequence)
+            }
             let section = media.initializationKey(of: segment)
             if survey.firstMap == nil, section != nil { survey.firstMap = start }
             if !isFirst, section != map { survey.maps.append(start) }
@@ -162,6 +189,7 @@ package final class StreamDraft {
         }.map { "\($0)" }
         survey.lostMetadata = lostMetadata
         survey.missingTracks = missingTracks
+        survey.silentFrom = silentFrom
         survey.statesIndependence = media.playlist.hasIndependentSegments
         survey.keyless = keyless.map { timeline.interval(of: $0).lowerBound }.sorted()
         survey.boundaries.append(timeline.end)
@@ -200,6 +228,13 @@ package final class StreamDraft {
             key.place = .milliseconds(key.place.value(timescale: 1000))
             return seen.insert(key).inserted ? markers[index] : nil
         }
+    }
+}
+
+extension ContainerProblem.Kind {
+    /// Whether the container announces a stream that this package cannot read.
+    fileprivate var isUnreadStream: Bool {
+        if case .unreadStream = self { true } else { false }
     }
 }
 

@@ -42,7 +42,7 @@ public struct StreamSurvey: Sendable, Equatable {
     var segments: [Segment] = []
     /// Whether the stream's playlist states that it never changes (`EXT-X-PLAYLIST-TYPE:VOD`).
     var neverChanges = false
-    /// Whether the playlist is a local file that should be complete (any type except `EVENT`).
+    /// Whether the playlist is a local file, which should be complete.
     var isFile = false
     /// The positions at which the initialization section changes.
     var maps: [MediaTime] = []
@@ -59,6 +59,10 @@ public struct StreamSurvey: Sendable, Equatable {
     var lostMetadata: [String] = []
     /// The segments that lack some of the audio tracks of other segments.
     var missingTracks: [String] = []
+    /// The start of a part of the stream in which no segment has audio; `nil` if there is none.
+    var silentFrom: MediaTime?
+    /// The discontinuity sequence numbers from each declared discontinuity on.
+    var discontinuityNumbers: [Int] = []
     /// Whether the stream or the asset states `EXT-X-INDEPENDENT-SEGMENTS`.
     var statesIndependence = false
     /// The positions of the segments that have pictures but no keyframe.

@@ -343,27 +343,46 @@ struct ClaimRules {
 
     /// Finds audio renditions without an audio track, and video renditions without a video track.
     ///
+    /// The track of a rendition without a URI is in each variant that names its group.
+    private func checkKind(_ rendition: Rendition, _ tag: WrittenTag, _ log: inout BreachLog) {
+        guard let kind = MeasuredTrack.Kind(of: rendition) else { return }
+        let problem: String
+        if let uri = rendition.uri {
+            guard let found = contents(of: uri, lacking: kind) else { return }
+            problem = "has the type \(rendition.kind.rawValue), and its media has \(found)"
+        } else {
+            var lacking: (place: Int, found: String)?
+            for (place, variant) in multivariant.variants.enumerated() where lacking == nil {
+                let group = kind == .audio ? variant.audioGroup : variant.videoGroup
+                guard group == rendition.groupID else { continue }
+                lacking = contents(of: variant.uri, lacking: kind).map { (place, $0) }
+            }
+            guard let lacking else { return }
+            problem = "has no URI, and variant \(lacking.place + 1) has \(lacking.found)"
+        }
+        log.note(
+            "rendition.track-missing", in: main.url, line: tag.line,
+            column: tag.column(of: "TYPE"), "\"\(SafeText.quoted(rendition.name))\" \(problem)",
+            expected: "media with \(kind.rawValue)")
+    }
+
+    /// Returns the contents of a stream that lacks a track; `nil` if nothing shows that it does.
+    ///
     /// Each part between discontinuities needs the track. A part with a stream that was announced
     /// but not read is skipped, because that stream may be the track. `LintCoverage` lists such
     /// streams.
-    private func checkKind(_ rendition: Rendition, _ tag: WrittenTag, _ log: inout BreachLog) {
-        guard let kind = MeasuredTrack.Kind(of: rendition), let uri = rendition.uri else { return }
+    private func contents(of uri: String, lacking kind: MeasuredTrack.Kind) -> String? {
         let url = URIReference.resolve(uri, against: main.url)
-        guard let stream = streams[url], let media = playlists[url]?.media else { return }
+        guard let stream = streams[url], let media = playlists[url]?.media else { return nil }
         let parts = stream.parts(of: media).filter { !$0.segments.isEmpty }
         func lacksTrack(_ part: MeasuredStream.Part) -> Bool {
             part.segments.allSatisfy { $0.track(kind) == nil && $0.unread.isEmpty }
         }
-        guard let part = parts.first(where: lacksTrack) else { return }
+        guard let part = parts.first(where: lacksTrack) else { return nil }
         let others = Set(part.segments.flatMap(\.tracks).map(\.kind.rawValue)).sorted()
         let found = others.isEmpty ? "" : "\(others.joined(separator: " and ")) and "
         let place = parts.allSatisfy(lacksTrack) ? "" : " at \(Self.clock(part.place))"
-        log.note(
-            "rendition.track-missing", in: main.url, line: tag.line,
-            column: tag.column(of: "TYPE"),
-            "\"\(SafeText.quoted(rendition.name))\" has the type \(rendition.kind.rawValue), and its"
-                + " media has \(found)no \(kind.rawValue)\(place)",
-            expected: "media with \(kind.rawValue)")
+        return "\(found)no \(kind.rawValue)\(place)"
     }
 
     /// Finds HE-AAC at bitrates at which AAC-LC sounds better.

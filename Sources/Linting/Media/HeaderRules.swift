@@ -16,7 +16,9 @@ struct HeaderRules {
     func check(_ log: inout BreachLog) {
         checkTarget(&log)
         checkEnd(&log)
-        checkStart(&log)
+        if let start = media.start, let tag = text.first(.start) {
+            StartRules.check(start, tag, in: url, of: media, &log)
+        }
         checkDiscontinuitySequence(&log)
         if !media.hasEndList, media.playlistType == nil { checkWindow(&log) }
         guard let tag = text.first(.iFramesOnly), media.segments.contains(where: { isWhole($0) })
@@ -91,28 +93,6 @@ struct HeaderRules {
     }
 
     private var isRemote: Bool { url.hasPrefix("http://") || url.hasPrefix("https://") }
-
-    private func checkStart(_ log: inout BreachLog) {
-        guard let start = media.start, let tag = text.first(.start), !media.segments.isEmpty else {
-            return
-        }
-        let column = tag.column(of: "TIME-OFFSET")
-        let length = media.duration
-        let distance = start.offset < .zero ? -start.offset : start.offset
-        if distance > length, media.hasEndList {
-            log.note(
-                "media.start-beyond-end", in: url, line: tag.line, column: column,
-                "TIME-OFFSET is \(start.offset) s, and the playlist has \(length) s",
-                expected: "an offset within the playlist")
-        } else if !media.hasEndList, let target = media.targetDuration,
-            (start.offset < .zero ? distance : length - start.offset) < target * 3
-        {
-            log.note(
-                "media.start-near-live-edge", in: url, line: tag.line, column: column,
-                "TIME-OFFSET is within three target durations of the live edge",
-                expected: "an offset of at least \(target * 3) s from the end")
-        }
-    }
 
     private func checkDiscontinuitySequence(_ log: inout BreachLog) {
         let first = text.segments.first { $0.discontinuity > 0 }?.discontinuity

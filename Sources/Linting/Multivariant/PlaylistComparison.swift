@@ -171,7 +171,9 @@ struct PlaylistComparison {
                 problem: "the discontinuity at \(place.time) s is not in \(model.shortName)",
                 expected: expected)
         }
-        guard let place = others.first(where: { !has(marks, $0.time) }) else { return nil }
+        guard let place = others.first(where: { !has(marks, $0.time) }) else {
+            return discontinuityNumbers(playlist, model, marks, others)
+        }
         var end = MediaTime.zero
         let index = own.segments.firstIndex { segment in
             end += segment.duration
@@ -181,6 +183,32 @@ struct PlaylistComparison {
             code: "set.discontinuities", line: index.flatMap { playlist.line(ofDuration: $0) },
             problem: "the discontinuity of \(model.shortName) at \(place.time) s is missing",
             expected: expected)
+    }
+
+    /// Compares the discontinuity sequence numbers of playlists with the same discontinuities.
+    private static func discontinuityNumbers(
+        _ playlist: LintedPlaylist, _ model: LintedPlaylist, _ marks: [Mark], _ others: [Mark]
+    ) -> Difference? {
+        guard let own = playlist.media, let other = model.media, marks.count == others.count else {
+            return nil
+        }
+        var numbers = zip(marks, others).map { mark, place in
+            (
+                own: own.segments[mark.index].discontinuitySequence,
+                other: other.segments[place.index].discontinuitySequence
+            )
+        }
+        if marks.isEmpty { numbers = [(own.discontinuitySequence, other.discontinuitySequence)] }
+        guard let place = numbers.firstIndex(where: { $0.own != $0.other }) else { return nil }
+        let tag = playlist.text.first(.discontinuitySequence)
+        let line = marks.isEmpty ? nil : playlist.text.segment(marks[place].index)?.discontinuity
+        let time = marks.isEmpty ? "" : " at \(marks[place].time) s"
+        return Difference(
+            code: "set.discontinuities", line: tag?.line ?? line ?? 1, column: tag?.column,
+            problem:
+                "the discontinuity sequence number\(time) is \(numbers[place].own), and that of"
+                + " \(model.shortName) is \(numbers[place].other)",
+            expected: "the same EXT-X-DISCONTINUITY-SEQUENCE")
     }
 
     private static func boundaries(

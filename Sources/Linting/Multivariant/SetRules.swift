@@ -30,6 +30,7 @@ struct SetRules {
         let comparison = PlaylistComparison(streams)
         comparison.check(&log)
         if let length = comparison.usualLength { compareSubtitles(length.media, length.name, &log) }
+        StartRules(asset: asset).check(&log)
         compareLiveSubtitles(&log)
         comparePartialRenditions(&log)
         compareGaps(&log)

@@ -63,6 +63,9 @@ extension LintRule {
             "media.start-beyond-end", .error, .bis("4.4.2.2"), .text, .author,
             "EXT-X-START points into the playlist."),
         .init(
+            "media.start-differs", .error, .bis("4.4.2"), .set, .author,
+            "Media playlists have the EXT-X-START of the multivariant playlist, or none."),
+        .init(
             "media.start-near-live-edge", .warning, .bis("4.4.2.2"), .text, .author,
             "EXT-X-START of a live playlist is three target durations from its end."),
         .init(

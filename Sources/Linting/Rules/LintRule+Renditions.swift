@@ -5,6 +5,9 @@ extension LintRule {
             "rendition.type-missing", .error, .bis("4.4.6.1"), .text, .packager,
             "A rendition has TYPE."),
         .init(
+            "rendition.type-unknown", .error, .bis("4.4.6.1"), .text, .packager,
+            "The TYPE of a rendition whose group a variant names is a known one."),
+        .init(
             "rendition.group-missing", .error, .bis("4.4.6.1"), .text, .packager,
             "A rendition has GROUP-ID."),
         .init(

@@ -18,7 +18,7 @@ extension LintRule {
             "Matching content has matching timestamps."),
         .init(
             "set.discontinuities", .error, .bis("6.2.4"), .set, .packager,
-            "Playlists of an asset have the same discontinuities."),
+            "Playlists of an asset have the same discontinuities, with the same numbers."),
         .init(
             "set.boundaries", .warning, .apple("8.22"), .set, .packager,
             "Segments of the variants have the same boundaries."),

@@ -41,15 +41,18 @@ struct ParserRules {
 
     /// Reports that a variant names a group without renditions.
     private func noteGroup(_ problem: PlaylistProblem, more: Int, _ log: inout BreachLog) {
-        let words = problem.detail.split(separator: " ", maxSplits: 1).map(String.init)
+        let words = problem.detail.split(
+            separator: " ", maxSplits: 1, omittingEmptySubsequences: false
+        ).map(String.init)
         guard words.count == 2 else { return }
+        let group = words[1].isEmpty ? "\"\"" : words[1]
         let before = playlist.text.tags.count {
             $0.tag == .streamInformation && $0.line < problem.line
         }
         log.note(
             "variant.undefined-group", in: playlist.url, line: problem.line,
             column: playlist.text.tag(inLine: problem.line)?.column(of: words[0]),
-            "variant \(before + 1) names \(words[0]) \(words[1]), a group without renditions",
+            "variant \(before + 1) names \(words[0]) \(group), a group without renditions",
             expected: "EXT-X-MEDIA with TYPE=\(words[0]) and this GROUP-ID", more: more)
     }
 
@@ -100,6 +103,7 @@ struct ParserRules {
         case .duplicateAttribute: "attr.duplicate"
         case .attributeQuoting: "attr.quoting"
         case .unknownValue: unknown(problem)
+        case .unknownRendition: "rendition.type-unknown"
         case .missingTargetDuration: "media.target-duration-missing"
         case .fractionalTargetDuration: "media.target-duration-fractional"
         case .longerThanTargetDuration: "media.longer-than-target"

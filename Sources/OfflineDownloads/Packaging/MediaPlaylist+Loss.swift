@@ -14,7 +14,7 @@ extension MediaPlaylist {
     /// - Parameter url: The location of the playlist.
     /// - Returns: The problem.
     func lossOfMedia(at url: String) -> PlaylistProblem? {
-        let mayLose = problems.filter { $0.rule.mayLoseMedia && $0.tag != "EXT-X-PART" }
+        let mayLose = problems.filter { $0.mayLoseMedia && $0.tag != "EXT-X-PART" }
         if let other = mayLose.first(where: { $0.rule != .missingOffset }) { return other }
         guard let first = mayLose.first, let place = ambiguousOffset(at: url) else { return nil }
         // The parser records only a limited number of problems, so it may not have recorded the

@@ -185,7 +185,7 @@ package struct PackagePlanner: Sendable {
             tracks[0].playlist = try Self.media(playlist, from: url, mayBeEmpty: false)
             return
         }
-        if let problem = multivariant.problems.first(where: \.rule.mayLoseMedia) {
+        if let problem = multivariant.problems.first(where: \.mayLoseMedia) {
             throw Self.loss(problem, in: url)
         }
         guard let choice = VariantChoice(among: multivariant.variants, by: selection.bitrate) else {

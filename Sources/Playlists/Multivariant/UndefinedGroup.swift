@@ -52,15 +52,11 @@ extension MultivariantPlaylist {
 
 extension VariantStream {
     /// The types and names of the rendition groups that the variant stream refers to.
-    ///
-    /// Groups with an empty name are omitted.
     fileprivate var namedGroups: [(Rendition.Kind, String)] {
         let groups: [(Rendition.Kind, String?)] = [
             (.audio, audioGroup), (.video, videoGroup), (.subtitles, subtitlesGroup),
             (.closedCaptions, closedCaptionsGroup),
         ]
-        return groups.compactMap { kind, group in
-            group.flatMap { $0.isEmpty ? nil : (kind, $0) }
-        }
+        return groups.compactMap { kind, group in group.map { (kind, $0) } }
     }
 }

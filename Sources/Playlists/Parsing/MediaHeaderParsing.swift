@@ -54,12 +54,14 @@ extension PlaylistParser {
     }
 
     private mutating func readDiscontinuitySequence(_ range: Range<Int>) throws(PlaylistError) {
-        // The value is zero unless an earlier tag has set it.
-        if media.playlist.discontinuitySequence != 0 {
-            return try keep(.discontinuitySequence, because: .duplicateTag)
+        // A kept line would apply when the written playlist is parsed, because a sequence number of
+        // zero is not written.
+        if media.statesDiscontinuitySequence {
+            return note(.duplicateTag, tag: Tag.discontinuitySequence.rawValue)
         }
         guard let sequence = try integerIfUsable(.discontinuitySequence, range) else { return }
         media.playlist.discontinuitySequence = sequence
+        media.statesDiscontinuitySequence = true
         noteIfLate(.discontinuitySequence)
         if sequence == 0 { return }
         // Before this tag, discontinuities were counted from zero, so the tag's value is added.

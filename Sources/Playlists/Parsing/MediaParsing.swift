@@ -6,6 +6,7 @@ struct MediaDraft {
     /// Whether the first tag of a segment was read, so that the header is complete.
     var hasBegun = false
     var statesMediaSequence = false
+    var statesDiscontinuitySequence = false
     /// The segment whose URI has not been read yet.
     var pending = PendingSegment()
     /// The properties that apply to the next segments until a tag changes them.

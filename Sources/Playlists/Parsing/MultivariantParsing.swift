@@ -9,6 +9,47 @@ struct MultivariantDraft {
     /// The references of variant streams to groups, to be checked when all renditions are known.
     var groupUses: [(line: Int, kind: Rendition.Kind, group: String)] = []
     var names = RenditionNames()
+    /// The renditions of unknown types, to be judged when the groups of all variants are known.
+    var unknownRenditions: [UnknownRendition] = []
+
+    /// Records the groups without renditions, and the renditions of unknown types.
+    func noteRenditions(in log: inout ProblemLog) {
+        var known: Set<String> = []
+        for rendition in playlist.renditions {
+            known.insert("\(rendition.kind.rawValue) \(rendition.groupID)")
+        }
+        for use in groupUses where !known.contains("\(use.kind.rawValue) \(use.group)") {
+            log.note(
+                .undefinedGroup, line: use.line, tag: Tag.streamInformation.rawValue,
+                "\(use.kind.rawValue) \(excerpt(use.group))")
+        }
+        // A type that no variant stream needs may belong to a later version of the protocol.
+        let media = groupUses.filter { $0.kind != .closedCaptions }
+        let groups = Set(media.map(\.group))
+        for rendition in unknownRenditions {
+            let isNamed = rendition.group.map(groups.contains) ?? false
+            log.note(
+                isNamed || rendition.isMisspelt ? .unknownRendition : .unknownValue,
+                line: rendition.line, tag: Tag.media.rawValue, excerpt(rendition.type))
+        }
+    }
+}
+
+/// A rendition that is dropped because its type is unknown.
+struct UnknownRendition {
+    let line: Int
+    let type: String
+    let group: String?
+
+    /// Whether the type is a known one except for letter case or an S at its end.
+    var isMisspelt: Bool {
+        Rendition.Kind.allCases.contains { Self.stem($0.rawValue) == Self.stem(type) }
+    }
+
+    private static func stem(_ type: String) -> String {
+        let letters = type.uppercased()
+        return letters.hasSuffix("S") ? String(letters.dropLast()) : letters
+    }
 }
 
 extension PlaylistParser {
@@ -121,7 +162,10 @@ extension PlaylistParser {
             return try keep(.media, lacking: "TYPE", in: attributes)
         }
         guard let kind = Rendition.Kind(rawValue: type) else {
-            return try keep(.media, because: .unknownValue, excerpt(type))
+            multivariant.unknownRenditions.append(
+                UnknownRendition(
+                    line: line.number, type: type, group: try attributes.string("GROUP-ID")))
+            return try keepLine()
         }
         guard let group = try attributes.string("GROUP-ID") else {
             return try keep(.media, lacking: "GROUP-ID", in: attributes)
@@ -246,16 +290,7 @@ extension PlaylistParser {
         playlist.hasIndependentSegments = common.hasIndependentSegments
         playlist.start = common.start
         playlist.definitions = common.definitions
-        var known: Set<String> = []
-        for rendition in playlist.renditions {
-            known.insert("\(rendition.kind.rawValue) \(rendition.groupID)")
-        }
-        for use in multivariant.groupUses where !known.contains("\(use.kind.rawValue) \(use.group)")
-        {
-            log.note(
-                .undefinedGroup, line: use.line, tag: Tag.streamInformation.rawValue,
-                "\(use.kind.rawValue) \(excerpt(use.group))")
-        }
+        multivariant.noteRenditions(in: &log)
         checkVersion()
         playlist.problems = log.problems
         playlist.problemCount = log.count

@@ -7,16 +7,18 @@ struct ProblemLog {
     private struct Kind: Hashable {
         let rule: PlaylistRule
         let tag: String
-        /// The names of the missing or inconsistent attributes; empty for any other rule.
+        /// The names of the attributes that are missing, malformed or inconsistent.
         ///
-        /// The parser itself chooses these names; they are not taken from the playlist.
+        /// The detail is empty for any other rule. The parser itself chooses these names; they are
+        /// not taken from the playlist.
         let detail: String
 
         init(_ rule: PlaylistRule, _ tag: String, _ detail: String) {
             self.rule = rule
             self.tag = tag
             switch rule {
-            case .missingAttribute, .inconsistentAttributes: self.detail = detail
+            case .missingAttribute, .malformedAttribute, .inconsistentAttributes:
+                self.detail = detail
             default: self.detail = ""
             }
         }

@@ -13,6 +13,8 @@ extension Ledger {
             case unreadableRendition
             /// A line of a media playlist names media but cannot be used.
             case unlistedSegment
+            /// A line of a multivariant playlist names a stream but cannot be used.
+            case unlistedStream
             /// A playlist announces a segment or a variant stream without a URI.
             case missingURI
             /// A playlist of type `VOD` has no `EXT-X-ENDLIST`, so its last segments may be missing.
@@ -54,8 +56,8 @@ extension Ledger {
             /// Whether the remark means that announced media, its metadata or its cues are lost.
             package var isUnsound: Bool {
                 switch self {
-                case .unlistedSegment, .missingURI, .missingEndList, .alteredPlaylist,
-                    .lostMetadata, .lostCues:
+                case .unlistedSegment, .unlistedStream, .missingURI, .missingEndList,
+                    .alteredPlaylist, .lostMetadata, .lostCues:
                     true
                 default: isOfAnnouncement
                 }

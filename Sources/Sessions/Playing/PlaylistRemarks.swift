@@ -80,12 +80,17 @@ enum PlaylistRemarks {
             switch problem.rule {
             case .missingInformation: .unlistedSegment
             case .missingURI where place.isFinal: .missingURI
+            case .missingTag, .unknownRendition, .missingAttribute, .malformedAttribute:
+                place.isFinal ? .unlistedStream : .oddLines
             default: .oddLines
             }
         }
         let losses = Dictionary(
-            grouping: problems.lazy.filter(\.rule.mayLoseMedia), by: kind)
-        for kind in [.unlistedSegment, .missingURI, .oddLines] as [Ledger.Remark.Kind] {
+            grouping: problems.lazy.filter { $0.mayLoseMedia || $0.isUnknownType }, by: kind)
+        let kinds: [Ledger.Remark.Kind] = [
+            .unlistedSegment, .missingURI, .unlistedStream, .oddLines,
+        ]
+        for kind in kinds {
             for problem in losses[kind, default: []].prefix(mostLines) {
                 remarks.add(kind, SafeText.line("\(problem): \(place.shown)"))
             }
@@ -114,6 +119,11 @@ enum PlaylistRemarks {
             remarks.add(.oddLines, SafeText.line(text))
         }
     }
+}
+
+extension PlaylistProblem {
+    /// Whether a rendition is ignored because its type may belong to a later version of HLS.
+    fileprivate var isUnknownType: Bool { rule == .unknownValue && tag == "EXT-X-MEDIA" }
 }
 
 extension MultivariantPlaylist {

@@ -278,6 +278,46 @@ import Testing
             (problems.first ?? "").hasPrefix("rendition.subtitles-no-uri: subtitles \"Français\""))
     }
 
+    @Test func `an empty group name is the name of a group without renditions`() async {
+        let sample = CopiedSample("ts-multivariant")
+        sample.edit("index.m3u8") {
+            $0.replacing("SUBTITLES=\"subtitles\"", with: "SUBTITLES=\"\"")
+        }
+        let problems = await sample.verify().problems
+        #expect(problems.count == 1, "\(problems)")
+        #expect((problems.first ?? "").hasPrefix("variant.undefined-group: SUBTITLES group \"\""))
+    }
+
+    @Test func `an audio rendition without a URI needs audio in the variants`() async {
+        let sample = CopiedSample("ts-multivariant")
+        sample.edit("index.m3u8") { $0.replacing(",URI=\"audio-fr/index.m3u8\"", with: "") }
+        let verification = await sample.verify()
+        #expect(
+            verification.problems == [
+                "rendition.track-missing: audio \"Français\" has no URI and no media"
+            ])
+        let found = verification.result.checks.compactMap(\.failure).first?.found ?? ""
+        for number in 1...3 { #expect(found.contains("variant \(number) ("), "\(found)") }
+        let whole = CopiedSample("single")
+        whole.folder.put(whole.folder.bytes("index.m3u8") ?? [], at: "video.m3u8")
+        whole.edit("index.m3u8") { _ in
+            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"n\",DEFAULT=YES\n"
+                + "#EXT-X-STREAM-INF:BANDWIDTH=1000,AUDIO=\"a\"\nvideo.m3u8\n"
+        }
+        #expect(await whole.verify().problems == [])
+    }
+
+    @Test func `a file of type EVENT needs EXT-X-ENDLIST unless files may grow`() async {
+        let sample = CopiedSample("single")
+        sample.edit("index.m3u8") {
+            $0.replacing("#EXT-X-ENDLIST\n", with: "").replacing("TYPE:VOD", with: "TYPE:EVENT")
+        }
+        let problems = await sample.verify().problems
+        #expect(problems.count == 1, "\(problems)")
+        #expect((problems.first ?? "").hasPrefix("media.file-without-endlist: "))
+        #expect(await sample.verify { $0.acceptsGrowingFiles = true }.problems == [])
+    }
+
     @Test(
         arguments: ["video-360p", "audio-fr", "subtitles-fr"],
         [

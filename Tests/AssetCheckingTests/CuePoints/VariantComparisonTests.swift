@@ -41,6 +41,25 @@ import Testing
         #expect((problems.first ?? "").contains("has a keyframe at 7.000"))
     }
 
+    @Test(arguments: 0..<3, [StreamSurvey.Role.variant, .audio])
+    func `a stream with other discontinuity sequence numbers is reported`(
+        odd: Int, role: StreamSurvey.Role
+    ) {
+        var streams = (1...3).map { variant($0) }
+        for index in streams.indices {
+            streams[index].discontinuities = [.seconds(6), .seconds(12)]
+            streams[index].discontinuityNumbers = index == odd ? [4, 5] : [1, 2]
+        }
+        streams[odd].role = role
+        let problems = problems(streams)
+        #expect(problems.count == 1, "\(problems)")
+        #expect(
+            (problems.first ?? "").hasPrefix(
+                "variant \(odd + 1) has the discontinuity sequence number 4 at 6.000, and v"))
+        streams[odd].isComplete = false
+        #expect(!self.problems(streams).contains { $0.contains("sequence number") })
+    }
+
     @Test(arguments: 0..<3) func `of three variants the one with other markers is blamed`(odd: Int)
     {
         var streams = (1...3).map { variant($0) }

@@ -149,6 +149,15 @@ extension MediaRow {
         } severe: {
             $0.text("main", "all:TYPE=AUDIO", "TYPE=VIDEO")
         },
+        // The audio of a rendition without a URI is in each variant that names its group.
+        row("rendition.track-missing") { media in
+            media.text("main", ",URI=\"de.m3u8\"", "")
+            for name in ["mid", "high", "low", "tiny", "cell"] {
+                media.tracks(name) { $0.kind = .audio }
+            }
+        } severe: {
+            $0.text("main", ",URI=\"de.m3u8\"", "")
+        },
         row("rendition.channels-mismatch") {
             $0.tracks("de") { $0.channels = nil }
         } severe: {

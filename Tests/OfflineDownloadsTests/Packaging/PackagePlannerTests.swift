@@ -220,8 +220,12 @@ import Testing
     @Test(arguments: [
         "#EXT-X-STREAM-INF:BANDWIDTH=1000\nlow/v.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=2000\n",
         "#EXT-X-STREAM-INF:BANDWIDTH=1000\nlow/v.m3u8\nhigh/v.m3u8\n",
+        "#EXT-X-MEDIA:TYPE=audio,GROUP-ID=\"a\",NAME=\"n\",URI=\"a.m3u8\"\n"
+            + "#EXT-X-STREAM-INF:BANDWIDTH=1000\nlow/v.m3u8\n",
+        "#EXT-X-MEDIA:TYPE=AUDIO,NAME=\"n\",URI=\"a.m3u8\"\n"
+            + "#EXT-X-STREAM-INF:BANDWIDTH=1000\nlow/v.m3u8\n",
     ])
-    func `a multivariant playlist that has lost a variant stream is refused`(text: String) {
+    func `a multivariant playlist that has lost a stream is refused`(text: String) {
         var lost = files
         lost["\(base)/index.m3u8"] = "#EXTM3U\n" + text
         #expect(PlannerDriver(lost).error?.code == .downloadFailure)

@@ -71,4 +71,21 @@ import Testing
         playback.controller.run()
         #expect(playback.recorder.cuePoints.filter { $0.position.timeInterval == 2 }.count == 1)
     }
+
+    @Test func `the start point of a multivariant playlist applies, not one of a media playlist`() {
+        let loader = ScriptedLoader([
+            (
+                "index.m3u8",
+                .changed { bytes in
+                    let text = String(decoding: bytes, as: UTF8.self)
+                    let offset = text.contains("#EXT-X-STREAM-INF") ? 4 : 8
+                    let start = "#EXTM3U\n#EXT-X-START:TIME-OFFSET=\(offset)"
+                    return Array(text.replacing("#EXTM3U", with: start).utf8)
+                }
+            )
+        ])
+        let playback = Playback(loader: loader)
+        playback.play(SampleMedia.transportStream.video(cuePoints: cuePoints))
+        #expect(passages(playback).contains([0, 4, 1]), "\(passages(playback))")
+    }
 }

@@ -72,13 +72,15 @@ struct LoadedAsset {
 
     /// Returns the presentation time at which playback starts according to `EXT-X-START`.
     ///
+    /// The tag of the multivariant playlist takes precedence over tags of media playlists (RFC
+    /// 8216, section 4.3.5).
+    ///
     /// - Parameters:
-    ///   - main: The media of the variant stream, whose own tag takes precedence over the tag of
-    ///     the multivariant playlist.
+    ///   - main: The media of the variant stream.
     ///   - end: The end of the presentation, from which a negative offset is counted.
     /// - Returns: The position; zero if no tag states an offset.
     func start(of main: RenditionMedia, endingAt end: MediaTime) -> MediaTime {
-        guard let offset = (main.playlist.start ?? multivariant?.start)?.offset else {
+        guard let offset = (multivariant?.start ?? main.playlist.start)?.offset else {
             return .zero
         }
         return min(max(offset < .zero ? end + offset : offset, .zero), end)
