@@ -49,4 +49,46 @@ import VirtualTime
         let codes = AssetLinter(.apple).lint(asset, media: []).map(\.rule.code)
         #expect(codes.contains("ad.unreadable") != isMedia, "\(codes)")
     }
+
+    // MARK: Live playlists
+
+    /// Returns the film as a broadcast: its playlists have no type and no end.
+    private func broadcast(_ edits: [FixtureAsset.Edit] = []) throws -> LintedAsset {
+        let names = ["mid", "high", "low", "tiny", "cell", "en", "de", "text", "fast", "slow"]
+        let open = names.flatMap { name in
+            [
+                FixtureAsset.Edit(name, "#EXT-X-ENDLIST\n", ""),
+                FixtureAsset.Edit(name, "#EXT-X-PLAYLIST-TYPE:VOD\n", ""),
+            ]
+        }
+        return try FixtureAsset.film.with(open + edits).linted()
+    }
+
+    @Test(arguments: ["set.duration", "set.discontinuities", "set.boundaries", "set.cues"])
+    func `a rule that compares only ended playlists is not checked on live ones`(
+        code: String
+    ) throws {
+        let rule = try #require(LintRule.named(code))
+        let live = LintCoverage(of: [rule], try broadcast(), media: nil)
+        #expect(live.unchecked.map(\.rule) == [rule])
+        #expect(live.isEmpty)
+        let end = ["mid", "low"].map {
+            FixtureAsset.Edit($0, "\($0)-7.m4s\n", "\($0)-7.m4s\n#EXT-X-ENDLIST\n")
+        }
+        #expect(LintCoverage(of: [rule], try broadcast(end), media: nil).partly == [rule])
+        let ended = LintCoverage(of: [rule], try FixtureAsset.film.linted(), media: nil)
+        #expect(ended.checked == [rule])
+    }
+
+    @Test func `date ranges of live playlists are compared where both list their start`() throws {
+        let rule = try #require(LintRule.named("set.date-ranges"))
+        func files(_ edits: [FixtureAsset.Edit]) throws -> [String] {
+            let asset = try broadcast(edits)
+            #expect(LintCoverage(of: [rule], asset, media: nil).partly == [rule])
+            return AssetLinter(.rfc).lint(asset).filter { $0.rule == rule }.map(\.file)
+        }
+        let other = FixtureAsset.Edit("low", "ID=\"one\"", "ID=\"two\"")
+        #expect(try files([]) == [])
+        #expect(try files([other]).map { $0.hasSuffix("/low.m3u8") } == [true])
+    }
 }

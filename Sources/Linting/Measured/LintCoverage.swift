@@ -104,12 +104,14 @@ package struct LintCoverage: Sendable {
             }
             addSideFiles(of: asset, built)
         }
-        let live = asset.mediaPlaylists.filter { playlist in
-            playlist.media.map { !$0.hasEndList && $0.endDate != nil } ?? false
-        }
-        if live.count > 1 {
-            let reason = "the dates of live playlists are compared only by the time that they cover"
-            add(asset.main.url, reason, built) { $0.code == "set.dates" }
+        let comparison = LiveSetComparison(asset)
+        for rule in built {
+            guard let lack = comparison.lack(of: rule) else { continue }
+            if lack.isTotal {
+                unread[rule] = unread[rule] ?? lack.reason
+            } else {
+                add(asset.main.url, lack.reason, [rule]) { _ in true }
+            }
         }
         if answers.count >= AnsweredResource.mostKept {
             let reason =

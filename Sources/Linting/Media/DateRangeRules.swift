@@ -235,6 +235,16 @@ struct PlaylistCalendar {
     /// Creates a calendar without dates.
     init() {}
 
+    /// The dates from the start of the second segment to the start of the last one.
+    ///
+    /// The value is `nil` if there are no such dates, or if they do not ascend.
+    var inner: Range<Int64>? {
+        guard starts.count > 2, starts == ordered, starts[1] < starts[starts.count - 1] else {
+            return nil
+        }
+        return starts[1]..<starts[starts.count - 1]
+    }
+
     /// Returns the timeline position of a date; `nil` when no segment contains the date.
     func place(of date: Int64, in media: MediaPlaylist) -> MediaTime? {
         var start = MediaTime.zero

@@ -339,24 +339,17 @@ struct PlaylistComparison {
     private func checkRanges(_ log: inout BreachLog) {
         guard streams.contains(where: { $0.media?.dateRanges.isEmpty == false }) else { return }
         let concerned = streams.filter { playlist in
-            guard let media = playlist.media, media.hasEndList else { return false }
             if case .variant = playlist.role { return true }
-            return !media.dateRanges.isEmpty
+            return playlist.media?.dateRanges.isEmpty == false
         }
-        compare(concerned, &log) { playlist, model in
+        compare(concerned.filter { $0.media?.hasEndList == false }, &log, by: Self.liveRanges)
+        compare(concerned.filter { $0.media?.hasEndList == true }, &log) { playlist, model in
             guard let ranges = playlist.media?.dateRanges, let others = model.media?.dateRanges
             else { return nil }
             let (own, ids) = (Set(ranges.map(\.id)), Set(others.map(\.id)))
             if let missing = own.symmetricDifference(ids).min() {
-                let line =
-                    playlist.text.first(.dateRange)?.line
-                    ?? playlist.text.first(.targetDuration)?.line
-                return Difference(
-                    code: "set.date-ranges", line: line,
-                    problem:
-                        "the date range \"\(SafeText.quoted(missing))\" is"
-                        + " \(own.contains(missing) ? "not in" : "only in") \(model.shortName)",
-                    expected: "the same date ranges in all playlists")
+                return Self.difference(
+                    of: playlist, from: model, lacks: !own.contains(missing), missing)
             }
             let byID = Dictionary(grouping: others, by: \.id)
             let different = Dictionary(grouping: ranges, by: \.id).filter {
@@ -369,6 +362,43 @@ struct PlaylistComparison {
                 problem:
                     "the date range \"\(SafeText.quoted(id))\" has other attributes than in"
                     + " \(model.shortName)", expected: "the same attributes in all playlists")
+        }
+    }
+
+    private static func difference(
+        of playlist: LintedPlaylist, from model: LintedPlaylist, lacks: Bool, _ id: String
+    ) -> Difference {
+        let tag = playlist.text.first(.dateRange) ?? playlist.text.first(.targetDuration)
+        return Difference(
+            code: "set.date-ranges", line: tag?.line,
+            problem:
+                "the date range \"\(SafeText.quoted(id))\" is \(lacks ? "only in" : "not in")"
+                + " \(model.shortName)", expected: "the same date ranges in all playlists")
+    }
+
+    /// Compares the date ranges that start while both of two live playlists list segments.
+    ///
+    /// The first and the last segments of the playlists do not count: a date range may be added or
+    /// removed together with such a segment, and the playlists may be loaded at different times.
+    private static func liveRanges(
+        _ playlist: LintedPlaylist, _ model: LintedPlaylist
+    ) -> Difference? {
+        guard let own = playlist.media, let other = model.media,
+            let dates = PlaylistCalendar(own).inner, let otherDates = PlaylistCalendar(other).inner
+        else { return nil }
+        let common = dates.clamped(to: otherDates)
+        func missing(from others: [DateRange], of ranges: [DateRange]) -> String? {
+            let ids = Set(others.map(\.id))
+            return ranges.first { range in
+                guard let start = range.startDate else { return false }
+                return common.contains(start.millisecondsSince1970) && !ids.contains(range.id)
+            }?.id
+        }
+        if let id = missing(from: other.dateRanges, of: own.dateRanges) {
+            return difference(of: playlist, from: model, lacks: false, id)
+        }
+        return missing(from: own.dateRanges, of: other.dateRanges).map {
+            difference(of: playlist, from: model, lacks: true, $0)
         }
     }
 }

@@ -6,7 +6,7 @@ extension LintRule {
             "Media sequence numbers never fall."),
         .init(
             "live.segment-changed", .error, .bis("6.2.2"), .versions, .origin,
-            "A listed segment keeps its number, location, tags, date and parts."),
+            "A listed segment keeps its number, location, tags, date, date ranges and parts."),
         .init(
             "live.discontinuity-sequence", .error, .bis("6.2.2"), .versions, .packager,
             "The discontinuity sequence counts removed discontinuities."),
@@ -52,7 +52,7 @@ extension LintRule {
             "A live playlist has EXT-X-PROGRAM-DATE-TIME."),
         .init(
             "live.delta-unfit", .error, .bis("6.2.5.1"), .versions, .origin,
-            "A delta update fits the playlist before it."),
+            "A delta update fits the playlist before it, and skips nothing near the end."),
         .init(
             "delivery.gzip", .error, .apple("10.1"), .answers, .origin, profile: .apple,
             "Playlists are compressed with gzip."),

@@ -13,8 +13,8 @@ extension LintRule {
     package static let edits = LintRule(
         "origin.edits", .error, .named("rfc8216bis, section 6.2.1"), .versions, .origin,
         "A newer version adds at the end, removes from the start, and changes no location, duration,"
-            + " date, gap, discontinuity, key, map or part of a known segment, no target duration"
-            + " and no type.")
+            + " date, gap, discontinuity, key, map, cue tag or part of a known segment, no date range,"
+            + " no target duration and no type; a delta update keeps to the skip boundary.")
     /// The rule that the discontinuity sequence number counts the removed discontinuities.
     package static let counters = LintRule(
         "origin.counters", .error, .named("rfc8216bis, section 6.2.2"), .versions, .origin,

@@ -152,7 +152,7 @@ package struct VersionRules {
         func listed(_ count: Int) -> String {
             "\(count) more \(count == 1 ? "segment was" : "segments were") listed"
         }
-        for breach in old.breaches(by: new) {
+        for breach in old.breaches(by: new, skipping: update.skipped) {
             switch breach {
             case .sequenceFell(let from, let to):
                 note(
@@ -202,6 +202,21 @@ package struct VersionRules {
                 note(
                     old.playlistType == .vod ? "live.vod-changed" : "live.after-endlist",
                     text.first(.endList)?.line ?? text.lastLine, "the playlist had ended")
+            case .dateRange(let id, let name):
+                note(
+                    "live.segment-changed",
+                    text.tags(.dateRange).last { $0["ID"]?.value == id }?.line ?? text.lastLine,
+                    "the date range \(SafeText.quoted(id)) had another \(name)")
+            case .removedDateRange(let id):
+                note(
+                    "live.segment-changed", text.lastLine,
+                    "the date range \(SafeText.quoted(id)) was listed, and the segment in which it"
+                        + " starts still is")
+            case .skip(let distance, let boundary):
+                log.note(
+                    "live.delta-unfit", in: playlist.url, line: text.first(.skip)?.line ?? 1,
+                    "the update skips a segment that starts \(distance) s before the end",
+                    expected: "the segments of the last \(boundary) s, the skip boundary")
             case .shortWindow: break
             }
         }

@@ -7,7 +7,7 @@ extension PlaylistBreach {
         case .discontinuitySequence: .counters
         case .shortWindow: .window
         case .sequenceFell, .targetDuration, .location, .tag, .part, .removedParts, .partTarget,
-            .type, .removal, .endRemoval, .changeAfterEnd:
+            .type, .removal, .endRemoval, .changeAfterEnd, .dateRange, .removedDateRange, .skip:
             .edits
         }
     }

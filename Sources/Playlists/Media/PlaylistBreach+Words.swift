@@ -1,3 +1,4 @@
+import Formats
 import VirtualTime
 
 extension PlaylistBreach {
@@ -27,6 +28,15 @@ extension PlaylistBreach {
             ("segments removed only from the start", "\(count) removed from the end")
         case .shortWindow(let length): ("three target durations", "\(length) s")
         case .changeAfterEnd: ("no change after EXT-X-ENDLIST", "a change")
+        case .dateRange(let id, let name):
+            ("the known \(name) of the date range \(SafeText.quoted(id))", "another one")
+        case .removedDateRange(let id):
+            ("the date range \(SafeText.quoted(id)), which starts in a listed segment", "none")
+        case .skip(let distance, let boundary):
+            (
+                "an update that lists the last \(boundary) s",
+                "one that skips a segment \(distance) s before the end"
+            )
         }
     }
 }

@@ -30,6 +30,12 @@ package enum PlaylistBreach: Equatable, Sendable {
     case shortWindow(MediaTime)
     /// The playlist changed after `EXT-X-ENDLIST`.
     case changeAfterEnd
+    /// An attribute of a date range changed or was removed.
+    case dateRange(id: String, attribute: String)
+    /// A date range was removed although the segment in which it starts is still listed.
+    case removedDateRange(id: String)
+    /// A delta update skips a segment that starts closer to the end than the skip boundary.
+    case skip(distance: MediaTime, boundary: MediaTime)
 }
 
 extension MediaPlaylist {
@@ -37,10 +43,15 @@ extension MediaPlaylist {
     ///
     /// The media sequence numbers must not have restarted between the two versions.
     ///
-    /// - Parameter newer: The later version, without skipped segments.
+    /// - Parameters:
+    ///   - newer: The later version, without skipped segments.
+    ///   - skipped: The segments that the delta update with the later version skipped; `nil` if the
+    ///     later version was not received as a delta update.
     /// - Returns: The changes, at most one of each case.
-    package func breaches(by newer: MediaPlaylist) -> [PlaylistBreach] {
-        VersionComparison(old: self, newer: newer).breaches
+    package func breaches(
+        by newer: MediaPlaylist, skipping skipped: SkippedSegments? = nil
+    ) -> [PlaylistBreach] {
+        VersionComparison(old: self, newer: newer, skipped: skipped).breaches
     }
 }
 
@@ -48,6 +59,7 @@ extension MediaPlaylist {
 private struct VersionComparison {
     let old: MediaPlaylist
     let newer: MediaPlaylist
+    let skipped: SkippedSegments?
 
     /// The forbidden changes, at most one of each case.
     var breaches: [PlaylistBreach] {
@@ -84,26 +96,32 @@ private struct VersionComparison {
             breaches.append(.location(sequence: number))
             break
         }
-        var hasDate = false
+        var dates = DateComparison(newer: newer)
+        for number in known.prefix(while: { $0 < common.lowerBound }) {
+            dates.pass(own[number - known.lowerBound], number: number)
+        }
         for number in common {
             let (place, other) = (number - known.lowerBound, number - given.lowerBound)
-            if others[other].startsDiscontinuity { hasDate = false }
-            hasDate = hasDate || others[other].programDateTime != nil
-            if own[place].duration == others[other].duration,
+            let keepsDate = dates.keepsDate(of: own[place], in: others[other], number: number)
+            if keepsDate, own[place].duration == others[other].duration,
                 own[place].isGap == others[other].isGap,
                 own[place].startsDiscontinuity == others[other].startsDiscontinuity,
                 own[place].scope.isSame(as: others[other].scope),
-                own[place].keepsDate(in: others[other], followsDate: hasDate)
+                own[place].changedCue(in: others[other]) == nil
             {
                 continue
             }
-            let tag = own[place].changedTag(
-                in: others[other], isFirst: number == given.lowerBound, followsDate: hasDate)
+            let tag =
+                keepsDate
+                ? own[place].changedTag(in: others[other], isFirst: number == given.lowerBound)
+                : "EXT-X-PROGRAM-DATE-TIME"
             guard let tag else { continue }
             breaches.append(.tag(tag, sequence: number))
             break
         }
         breaches += partBreaches
+        breaches += DateRangeComparison(old: old, newer: newer).breaches(skipping: skipped)
+        breaches += skipBreach
         let removed = given.lowerBound - known.lowerBound
         guard removed > 0 else { return breaches + discontinuityBreach(removed: 0) }
         if old.playlistType != nil { breaches.append(.removal(count: removed)) }
@@ -113,6 +131,23 @@ private struct VersionComparison {
             if remaining < target + target + target { breaches.append(.shortWindow(remaining)) }
         }
         return breaches
+    }
+
+    /// The skipped segments that are closer to the end than the skip boundary; empty if none are.
+    ///
+    /// A segment that starts before the boundary and ends after it may be skipped. The parts after
+    /// the last segment count as part of the playlist.
+    ///
+    /// Reference: rfc8216bis, section 6.2.5.1 (Playlist Delta Updates).
+    private var skipBreach: [PlaylistBreach] {
+        let control = newer.serverControl ?? old.serverControl
+        guard let count = skipped?.count, count > 0, count <= newer.segments.count,
+            let boundary = control?.canSkipUntil
+        else { return [] }
+        let listed = newer.segments[(count - 1)...].reduce(MediaTime.zero) { $0 + $1.duration }
+        let distance = listed + newer.trailingParts.duration
+        let isWithin = distance + .milliseconds(10) < boundary
+        return isWithin ? [.skip(distance: distance, boundary: boundary)] : []
     }
 
     private func discontinuityBreach(removed: Int) -> [PlaylistBreach] {
@@ -218,21 +253,6 @@ extension PartialSegment {
 }
 
 extension MediaSegment {
-    /// The maximum difference, in milliseconds, between two roundings of the same date.
-    private static let dateTolerance: UInt64 = 10
-
-    /// Returns whether a later version of the segment has the same date.
-    ///
-    /// An added date tag does not count as a change, and neither does a removed date tag if the
-    /// date follows from an earlier tag.
-    fileprivate func keepsDate(in newer: MediaSegment, followsDate: Bool) -> Bool {
-        guard extras != nil, let date = programDateTime else { return true }
-        guard let other = newer.programDateTime else { return followsDate }
-        let (change, overflow) = date.millisecondsSince1970.subtractingReportingOverflow(
-            other.millisecondsSince1970)
-        return !overflow && change.magnitude <= Self.dateTolerance
-    }
-
     /// Returns the tag that differs in a later version of the segment; `nil` when none differs.
     ///
     /// - Parameters:
@@ -240,18 +260,14 @@ extension MediaSegment {
     ///   - isFirst: Whether `newer` is the first segment of that version. In that case, the tag
     ///     `EXT-X-DISCONTINUITY` may be absent, because the discontinuity sequence number may
     ///     already count its discontinuity.
-    ///   - followsDate: Whether the date of `newer` follows from an earlier date tag of that
-    ///     version.
-    /// - Returns: The name of the tag.
-    fileprivate func changedTag(
-        in newer: MediaSegment, isFirst: Bool, followsDate: Bool
-    ) -> String? {
-        if !keepsDate(in: newer, followsDate: followsDate) { return "EXT-X-PROGRAM-DATE-TIME" }
+    /// - Returns: The name of the tag. Date tags are not compared.
+    fileprivate func changedTag(in newer: MediaSegment, isFirst: Bool) -> String? {
         if newer.duration != duration { return "EXTINF" }
         if newer.isGap != isGap { return "EXT-X-GAP" }
         if newer.startsDiscontinuity != startsDiscontinuity, !isFirst {
             return "EXT-X-DISCONTINUITY"
         }
+        if let cue = changedCue(in: newer) { return cue }
         if newer.scope.isSame(as: scope) { return nil }
         if newer.keys != keys { return "EXT-X-KEY" }
         let (section, other) = (initializationSection, newer.initializationSection)

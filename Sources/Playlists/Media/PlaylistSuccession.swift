@@ -166,7 +166,7 @@ extension DateTime {
     /// Returns the date that follows this date by a duration, in milliseconds since 1970.
     ///
     /// The result is clamped to `Int64`.
-    fileprivate func milliseconds(after span: MediaTime) -> Int64 {
+    func milliseconds(after span: MediaTime) -> Int64 {
         let (sum, overflow) = millisecondsSince1970.addingReportingOverflow(
             span.value(timescale: 1000))
         return overflow ? (span < .zero ? .min : .max) : sum

@@ -34,6 +34,30 @@ struct VersionRow: Sendable, CustomStringConvertible {
         ]
     }
 
+    /// Returns the edits that make a delta update of the low-latency playlist.
+    private static func skip(_ count: Int) -> [FixtureAsset.Edit] {
+        let segments = (0..<count).map { index in
+            "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:\(index > 2 ? "" : "0")\(index * 4).000Z\n"
+                + "#EXTINF:4.00000,\ns\(index).m4s\n"
+        }
+        return [
+            edit(
+                "MEDIA-SEQUENCE:100",
+                "MEDIA-SEQUENCE:100\n#EXT-X-SKIP:SKIPPED-SEGMENTS=\(count)"),
+            edit(segments.joined(), ""),
+        ]
+    }
+
+    /// Returns the edits that add a date range to the live window.
+    private static func range(_ attributes: String) -> [FixtureAsset.Edit] {
+        [
+            edit(
+                "w5.ts\n",
+                "w5.ts\n#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2026-01-01T00:00:18Z\""
+                    + ",\(attributes)\n")
+        ]
+    }
+
     private static let append = [edit("w5.ts\n", "w5.ts\n#EXTINF:6.00000,\nw6.ts\n")]
     private static let event = [edit("DURATION:6\n", "DURATION:6\n#EXT-X-PLAYLIST-TYPE:EVENT\n")]
     private static let recorded = [
@@ -47,6 +71,12 @@ struct VersionRow: Sendable, CustomStringConvertible {
             severe: [edit("MEDIA-SEQUENCE:9", "MEDIA-SEQUENCE:8")]),
         VersionRow(
             code: "live.segment-changed", near: append, severe: [edit("w3.ts", "w3b.ts")]),
+        VersionRow(
+            code: "live.segment-changed", before: range("PLANNED-DURATION=3"),
+            near: range("PLANNED-DURATION=3,DURATION=4"), severe: range("PLANNED-DURATION=9")),
+        VersionRow(
+            code: "live.segment-changed", before: range("PLANNED-DURATION=3"),
+            near: range("PLANNED-DURATION=3"), severe: []),
         VersionRow(
             code: "live.discontinuity-sequence",
             before: [edit("#EXTINF", "#EXT-X-DISCONTINUITY\n#EXTINF")],
@@ -80,6 +110,8 @@ struct VersionRow: Sendable, CustomStringConvertible {
             severe: [
                 edit("MEDIA-SEQUENCE:100", "MEDIA-SEQUENCE:90\n#EXT-X-SKIP:SKIPPED-SEGMENTS=1")
             ]),
+        VersionRow(
+            code: "live.delta-unfit", asset: "live", near: skip(3), severe: skip(4)),
         VersionRow(
             code: "hint.never-there", asset: "live", near: next(part: "s8-1.m4s"),
             severe: next(part: "s8-1b.m4s")),

@@ -214,7 +214,8 @@ package struct PlaylistReloader: Equatable, Sendable {
         if answer.skipped != nil { failedMerges = 0 }
         failureCount = 0
         receivedAt = instant
-        let isChanged = accept(whole, request, at: instant, &step)
+        let isChanged = accept(
+            whole, skipping: answer.skipped, request, at: instant, &step)
         let version = playlist ?? whole
         if version.hasEndList {
             next = nil
@@ -276,7 +277,8 @@ package struct PlaylistReloader: Equatable, Sendable {
     ///
     /// - Returns: Whether the playlist changed.
     private mutating func accept(
-        _ whole: MediaPlaylist, _ request: Pending, at instant: Instant, _ step: inout ReloadStep
+        _ whole: MediaPlaylist, skipping skipped: SkippedSegments?, _ request: Pending,
+        at instant: Instant, _ step: inout ReloadStep
     ) -> Bool {
         if whole.segments.isEmpty { step.notices.append(.empty) }
         guard let known = playlist else {
@@ -299,7 +301,7 @@ package struct PlaylistReloader: Equatable, Sendable {
             copiedAt = request.issued
             return false
         case .newer(let missing):
-            step.notices += known.breaches(by: whole).map { .breach($0) }
+            step.notices += known.breaches(by: whole, skipping: skipped).map { .breach($0) }
             let hole = missing > 0 ? hole(from: known, to: whole, missing: missing) : .zero
             replace(
                 by: LiveUpdate(whole, epoch: epoch, missing: missing, hole: hole), request, &step)

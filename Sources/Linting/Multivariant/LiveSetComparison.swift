@@ -1,0 +1,62 @@
+import Playlists
+
+/// Determines the extent to which the playlists of a live asset are compared with each other.
+///
+/// The windows of live playlists start and end at different times, and may have been loaded at
+/// different times. Therefore most rules compare only playlists that have ended.
+struct LiveSetComparison {
+    /// A comparison that is not made, or made only in part.
+    struct Lack {
+        /// The reason, on one line.
+        let reason: String
+        /// Whether no playlists are compared.
+        let isTotal: Bool
+    }
+
+    /// The rules that compare only playlists that have ended.
+    private static let endedOnly: Set<String> = [
+        "set.duration", "set.discontinuities", "set.boundaries", "set.cues",
+    ]
+
+    /// Whether the asset has several playlists, of which some are live.
+    private let concernsAsset: Bool
+    /// The number of live playlists with dates.
+    private let datedCount: Int
+    /// The number of ended playlists of video and audio.
+    private let endedCount: Int
+
+    init(_ asset: LintedAsset) {
+        let playlists = asset.mediaPlaylists
+        let live = playlists.filter { $0.media?.hasEndList == false }
+        concernsAsset = !live.isEmpty && playlists.count > 1
+        datedCount = live.count { $0.media?.endDate != nil }
+        endedCount = playlists.count {
+            $0.media?.hasEndList == true && !$0.isOfSubtitles && !$0.isOfIFrames
+        }
+    }
+
+    /// Returns what a rule does not compare; `nil` if it compares all playlists or has only one.
+    func lack(of rule: LintRule) -> Lack? {
+        guard concernsAsset else { return nil }
+        let isTotal = endedCount < 2
+        switch rule.code {
+        case "set.dates" where datedCount > 1:
+            return Lack(
+                reason: "the dates of live playlists are compared only by the time that they cover",
+                isTotal: false)
+        case "set.date-ranges" where datedCount > 1:
+            return Lack(
+                reason: "the date ranges of live playlists are compared only by their identifiers,"
+                    + " if all playlists list the time at which they start", isTotal: false)
+        case "set.date-ranges":
+            return Lack(
+                reason: "the date ranges of live playlists without dates are not compared",
+                isTotal: isTotal)
+        case let code where Self.endedOnly.contains(code):
+            return Lack(
+                reason: "only ended playlists are compared, since live ones have no common start",
+                isTotal: isTotal)
+        default: return nil
+        }
+    }
+}

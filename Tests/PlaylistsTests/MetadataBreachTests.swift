@@ -1,0 +1,194 @@
+import Playlists
+import Testing
+import VirtualTime
+
+/// Forbidden changes of dates, breaks and date ranges between versions of a live playlist.
+@Suite struct MetadataBreachTests {
+    private static let date = "EXT-X-PROGRAM-DATE-TIME"
+
+    private static func instant(_ seconds: Double) -> DateTime {
+        DateTime(millisecondsSince1970: 1_767_225_600_000 + Int64(seconds * 1000))
+    }
+
+    /// Returns a playlist with segments of 4 s whose dates follow from their numbers.
+    ///
+    /// Only the first segment has a date tag.
+    private static func version(
+        _ numbers: Range<Int>, late: Double = 0, _ change: (inout MediaPlaylist) -> Void = { _ in }
+    ) -> MediaPlaylist {
+        var playlist = MediaPlaylist()
+        playlist.version = 6
+        playlist.mediaSequence = numbers.lowerBound
+        playlist.targetDuration = .seconds(4)
+        playlist.segments = numbers.map { MediaSegment(uri: "s\($0).ts", duration: .seconds(4)) }
+        playlist.segments[0].programDateTime = instant(Double(numbers.lowerBound * 4) + late)
+        change(&playlist)
+        return playlist
+    }
+
+    // MARK: Dates
+
+    @Test(arguments: [(0.4, true), (0.6, false), (-0.6, false), (3600, false)])
+    func `dates that follow from an earlier date tag must not jump`(
+        seconds: Double, isLegal: Bool
+    ) {
+        let found = Self.version(4..<10).breaches(by: Self.version(5..<11, late: seconds))
+        #expect(found == (isLegal ? [] : [.tag(Self.date, sequence: 5)]))
+    }
+
+    @Test func `durations of whole seconds explain a difference of half a second for each`() {
+        let known = Self.version(4..<10) { $0.version = 2 }
+        let newer = Self.version(5..<11, late: 0.9) { $0.version = 2 }
+        #expect(known.breaches(by: newer) == [])
+    }
+
+    @Test func `a date after a discontinuity is not compared with a date before it`() {
+        func version(_ numbers: Range<Int>) -> MediaPlaylist {
+            Self.version(numbers, late: numbers.lowerBound >= 7 ? 600 : 0) {
+                guard numbers.contains(7) else { return }
+                $0.segments[7 - numbers.lowerBound].startsDiscontinuity = true
+            }
+        }
+        #expect(version(4..<10).breaches(by: version(7..<13)) == [])
+    }
+
+    @Test(arguments: [true, false])
+    func `dates that all disappear are a change, unless only discontinuities have dates`(
+        isAtDiscontinuity: Bool
+    ) {
+        let known = Self.version(4..<10) { $0.segments[0].startsDiscontinuity = isAtDiscontinuity }
+        let newer = Self.version(5..<11) {
+            $0.segments[0].programDateTime = nil
+            $0.discontinuitySequence = isAtDiscontinuity ? 1 : 0
+        }
+        #expect(
+            known.breaches(by: newer)
+                == (isAtDiscontinuity ? [] : [.tag(Self.date, sequence: 5)]))
+    }
+
+    // MARK: Cue tags
+
+    /// Returns a playlist with cue tags before some of its segments.
+    private static func marked(
+        _ numbers: Range<Int>, _ markers: [Int: [CueMarker]]
+    ) -> MediaPlaylist {
+        version(numbers) { playlist in
+            for (number, list) in markers where numbers.contains(number) {
+                playlist.segments[number - numbers.lowerBound].cueMarkers = list
+            }
+        }
+    }
+
+    private static func progress(_ text: String) -> CueMarker {
+        CueMarker(.outContinued, value: text)
+    }
+
+    private static let adBreak = [
+        7: [CueMarker(.out, value: "8")], 8: [progress("4/8")], 9: [CueMarker(.in)],
+    ]
+
+    @Test(
+        arguments: [
+            ([7: nil], "EXT-X-CUE-OUT", 7), ([9: nil], "EXT-X-CUE-IN", 9),
+            ([7: [CueMarker(.out, value: "9")]], "EXT-X-CUE-OUT", 7),
+            ([6: [CueMarker(.out, value: "8")]], "EXT-X-CUE-OUT", 6),
+            ([8: [progress("5/8")]], "EXT-X-CUE-OUT-CONT", 8),
+        ] as [([Int: [CueMarker]?], String, Int)])
+    func `a cue tag of a known segment that is added, removed or changed is a breach`(
+        changes: [Int: [CueMarker]?], tag: String, sequence: Int
+    ) {
+        var markers = Self.adBreak
+        for (number, list) in changes { markers[number] = list }
+        let known = Self.marked(4..<10, Self.adBreak)
+        #expect(
+            known.breaches(by: Self.marked(5..<11, markers)) == [.tag(tag, sequence: sequence)])
+    }
+
+    @Test func `a break that continues may be marked at the first listed segment only`() {
+        let known = Self.marked(4..<10, Self.adBreak)
+        #expect(known.breaches(by: Self.marked(5..<11, Self.adBreak)) == [])
+        var newer = Self.adBreak
+        newer[8] = nil
+        #expect(known.breaches(by: Self.marked(8..<14, newer)) == [])
+        #expect(Self.marked(4..<10, newer).breaches(by: Self.marked(8..<14, Self.adBreak)) == [])
+        newer[12] = [CueMarker(.out, value: "30")]
+        #expect(known.breaches(by: Self.marked(5..<13, newer)) == [])
+    }
+
+    // MARK: Date ranges
+
+    private static func range(
+        at seconds: Double = 28, _ change: (inout DateRange) -> Void = { _ in }
+    ) -> DateRange {
+        var range = DateRange(id: "a", startDate: instant(seconds))
+        range.plannedDuration = .seconds(3)
+        range.scte35Out = [0xFC]
+        change(&range)
+        return range
+    }
+
+    private static func ranged(_ numbers: Range<Int>, _ ranges: [DateRange]) -> MediaPlaylist {
+        version(numbers) { $0.dateRanges = ranges }
+    }
+
+    @Test(
+        arguments: [
+            ("PLANNED-DURATION", range { $0.plannedDuration = .seconds(9) }),
+            ("START-DATE", range(at: 29)), ("SCTE35-OUT", range { $0.scte35Out = [1] }),
+            ("SCTE35-OUT", range { $0.scte35Out = nil }),
+        ])
+    func `an attribute of a known date range that changes or vanishes is a breach`(
+        name: String, changed: DateRange
+    ) {
+        let newer = Self.ranged(5..<11, [changed])
+        #expect(
+            Self.ranged(4..<10, [Self.range()]).breaches(by: newer)
+                == [.dateRange(id: "a", attribute: name)])
+    }
+
+    @Test func `a date range may be extended, also by a further tag`() {
+        let known = Self.ranged(4..<10, [Self.range()])
+        let ended = Self.range { $0.duration = .seconds(4) }
+        #expect(known.breaches(by: Self.ranged(5..<11, [ended])) == [])
+        var further = DateRange(id: "a", startDate: nil)
+        further.scte35In = [0xFC]
+        #expect(known.breaches(by: Self.ranged(5..<11, [Self.range(), further])) == [])
+        // The first tag is removed together with the segment in which the date range starts.
+        let extended = Self.ranged(7..<13, [Self.range(), further])
+        #expect(extended.breaches(by: Self.ranged(8..<14, [further])) == [])
+    }
+
+    @Test(arguments: [(15.0, true), (23, true), (24, false), (39.9, false), (40, true), (90, true)])
+    func `a date range may be removed only when its start is not in a listed segment`(
+        seconds: Double, isLegal: Bool
+    ) {
+        let known = Self.ranged(4..<10, [Self.range(at: seconds)])
+        let found = known.breaches(by: Self.ranged(5..<11, []))
+        #expect(found == (isLegal ? [] : [.removedDateRange(id: "a")]))
+    }
+
+    @Test func `a delta update may state that it removes a date range`() {
+        let skipped = SkippedSegments(count: 0, recentlyRemovedDateRanges: ["a"])
+        let known = Self.ranged(4..<10, [Self.range()])
+        #expect(known.breaches(by: Self.ranged(5..<11, []), skipping: skipped) == [])
+    }
+
+    // MARK: Delta updates
+
+    @Test(arguments: [(3, true), (4, true), (5, false)])
+    func `a delta update must list the segments within the skip boundary`(
+        count: Int, isLegal: Bool
+    ) {
+        func version(_ numbers: Range<Int>) -> MediaPlaylist {
+            Self.version(numbers) {
+                var control = ServerControl()
+                control.canSkipUntil = .seconds(24)
+                $0.serverControl = control
+            }
+        }
+        let found = version(4..<13).breaches(
+            by: version(5..<14), skipping: SkippedSegments(count: count))
+        let breach = PlaylistBreach.skip(distance: .seconds(20), boundary: .seconds(24))
+        #expect(found == (isLegal ? [] : [breach]))
+    }
+}
