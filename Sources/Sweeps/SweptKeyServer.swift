@@ -4,8 +4,8 @@ import VirtualTime
 
 /// A proxy of a key server that injects the faults of a sweep into the server's responses.
 ///
-/// The key server is called directly, not through the simulated network, so the network's faults do
-/// not apply to it. The proxy records the requests that it receives.
+/// The key server is called directly. Requests to it have no location, so the fault rules of the
+/// simulated world do not apply to them. The proxy records the requests that it receives.
 final class SweptKeyServer: AuthorizationProxy {
     /// A request to the key server.
     struct Question: Sendable, Equatable {

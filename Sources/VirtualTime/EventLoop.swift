@@ -214,7 +214,7 @@ public final class EventLoop {
     ) -> EventToken {
         pending.announce(to: inbox)
         if !pending.isReady { keep(pending) }
-        return queues.results.append(isReady: { pending.isReady }) { [weak self, cancellation] in
+        return queues.results.append(of: pending) { [weak self, cancellation] in
             self?.handOverKeptWork(except: pending)
             let value = pending.wait()
             // Work that ends because the world was cancelled does not return the requested result.
@@ -233,6 +233,17 @@ public final class EventLoop {
     private func handOverKeptWork(except own: (any PreparedWork)? = nil) {
         guard let work = kept.take() else { return }
         if work !== own { work.handOver() }
+    }
+
+    /// Waits until the outside work that was requested so far is finished.
+    ///
+    /// Results are delivered later, as usual. Call this method before a change outside the world
+    /// that the work could otherwise observe or not, such as the deletion of a file that it reads.
+    /// In a world that runs in real time, the method does nothing.
+    package func finishWork() {
+        guard !keepsRealTime, !cancellation.isCancelled else { return }
+        handOverKeptWork()
+        queues.results.finishAll()
     }
 
     // MARK: Running

@@ -168,7 +168,7 @@ struct EventQueue {
 struct ResultQueue {
     private struct ResultEntry {
         let slot: EventSlot
-        let isReady: () -> Bool
+        let work: any PreparedWork
     }
 
     private var entries: [ResultEntry] = []
@@ -185,23 +185,26 @@ struct ResultQueue {
     var isFirstReady: Bool {
         mutating get {
             dropCancelled()
-            return head < entries.count && entries[head].isReady()
+            return head < entries.count && entries[head].work.isReady
         }
     }
 
-    mutating func append(
-        isReady: @escaping () -> Bool, _ body: @escaping () -> Void
-    ) -> EventToken {
+    mutating func append(of work: any PreparedWork, _ body: @escaping () -> Void) -> EventToken {
         let slot = EventSlot(body)
-        entries.append(ResultEntry(slot: slot, isReady: isReady))
+        entries.append(ResultEntry(slot: slot, work: work))
         return EventToken(slot)
+    }
+
+    /// Waits for all results, but delivers none of them.
+    func finishAll() {
+        for entry in entries.dropFirst(head) where entry.slot.body != nil { entry.work.finish() }
     }
 
     /// Removes the first delivery whose result is ready, even if earlier results are not ready.
     mutating func popFirstReady() -> (() -> Void)? {
         dropCancelled()
         for index in entries.indices.dropFirst(head) {
-            guard entries[index].slot.body != nil, entries[index].isReady() else { continue }
+            guard entries[index].slot.body != nil, entries[index].work.isReady else { continue }
             return entries[index].slot.take()
         }
         return nil

@@ -115,6 +115,12 @@ public final class Workers: Sendable {
 package protocol PreparedWork: AnyObject {
     /// Hands the work to the threads that will do it, unless it was already handed over or started.
     func handOver()
+
+    /// Whether the work is finished.
+    var isReady: Bool { get }
+
+    /// Waits for the work, or does it on this thread.
+    func finish()
 }
 
 /// The result of work that may still be running on another thread.
@@ -204,6 +210,9 @@ package final class PendingResult<Value: Sendable>: PreparedWork, Sendable {
 
     /// Whether the work is finished.
     package var isReady: Bool { known != nil || state.withLock { $0.value != nil } }
+
+    /// Waits for the work, or does it on this thread, without using the result.
+    package func finish() { _ = wait() }
 
     /// Waits for the work, or does it on this thread.
     ///

@@ -1,5 +1,7 @@
 import ContentProtection
 import HeadlessPlayback
+import Playlists
+import Sessions
 import TestSupport
 import Testing
 import Transport
@@ -326,6 +328,45 @@ import VirtualTime
             playback.recorder.errors.map(\.description) == [
                 "the provider of sidecar subtitles belongs inside of that of content protection"
             ])
+    }
+
+    /// A key system that renews a key after four seconds, and then returns another key.
+    private final class ChangingKeySystem: KeySystem {
+        func accepts(_ key: EncryptionKey) -> Bool { true }
+
+        func requestKey(
+            _ request: ContentKeyRequest,
+            completion: @escaping (Result<ContentKey, SessionError>) -> Void
+        ) -> Hold? {
+            let digits = Array(ProtectedSample.key)
+            let right = stride(from: 0, to: digits.count, by: 2).compactMap {
+                UInt8(String(digits[$0...$0 + 1]), radix: 16)
+            }
+            switch request.purpose {
+            case .first:
+                var key = ContentKey(bytes: right)
+                key.renewal = request.host.loop.now.advanced(by: .seconds(4))
+                completion(.success(key))
+            case .renewal: completion(.success(ContentKey(bytes: right.map { ~$0 })))
+            }
+            return nil
+        }
+    }
+
+    @Test func `a segment is decrypted with the key at its request, even if it was read early`() {
+        let playback = Playback(
+            provider: ProtectedSessionProvider(keySystems: [ChangingKeySystem()])
+        ) {
+            $0.bufferOptimizer = BufferOptimizer(
+                method: .none, minimumDuration: .seconds(1), maximumDuration: .seconds(1))
+        }
+        playback.play(ProtectedSample.cbcs.video)
+        // The first encrypted segment is requested before the renewal, all others after it.
+        #expect(playback.recorder.lifecycle.last == .failedToPlayToEndTime)
+        guard case .decryption? = playback.controller.currentSession?.failure?.cause else {
+            Issue.record("\(playback.recorder.trace)")
+            return
+        }
     }
 
     @Test(arguments: [1, 2, 5])

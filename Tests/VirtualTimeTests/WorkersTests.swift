@@ -83,6 +83,25 @@ import Testing
         withExtendedLifetime([alone, first, second]) {}
     }
 
+    @Test func `requested work is finished before a change outside the world`() {
+        let loop = EventLoop(workers: Workers(count: 2, areWaitersHelping: true))
+        let file = Mutex("before")
+        var found: [String] = []
+        let reads = (0..<2).map { _ in
+            loop.perform {
+                file.withLock { $0 }
+            } deliver: {
+                found.append($0)
+            }
+        }
+        loop.finishWork()
+        file.withLock { $0 = "after" }
+        #expect(found == [])
+        loop.runUntilIdle()
+        #expect(found == ["before", "before"])
+        withExtendedLifetime(reads) {}
+    }
+
     @Test func `a loop that waits on real time hands its work over to threads`() {
         let loop = EventLoop(workers: Workers(count: 2, areWaitersHelping: true))
         var result = 0

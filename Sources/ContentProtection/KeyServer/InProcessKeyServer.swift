@@ -8,6 +8,10 @@ public import VirtualTime
 /// It has the logic of `playctl keyserver` without sockets. It uses the virtual clock of the
 /// simulation, which starts at a given date, so a rental of two days ends after two days of virtual
 /// time.
+///
+/// Its messages cross the simulated network: without a connection of the device, and in an outage
+/// of the network, they are repeated and fail like requests to a key server over HTTP. They are not
+/// counted as requests.
 public final class InProcessKeyServer: AuthorizationProxy {
     /// The server, whose records can be read and changed.
     public var server: KeyServer
@@ -38,11 +42,16 @@ public final class InProcessKeyServer: AuthorizationProxy {
         for request: ContentKeyRequest,
         completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
     ) -> Hold? {
-        ask(KeyServerRequest(path: "/certificate"), of: request.host.loop) { answer in
-            guard answer.status < 400 else {
-                return completion(.failure(.proxyCertificate("status \(answer.status)")))
+        ask(KeyServerRequest(path: "/certificate"), for: request) { answer in
+            do throws(SessionError) {
+                let answer = try answer.get()
+                guard answer.status < 400 else {
+                    return completion(.failure(.proxyCertificate("status \(answer.status)")))
+                }
+                completion(.success(answer.body))
+            } catch {
+                completion(.failure(.proxyCertificate(error)))
             }
-            completion(.success(answer.body))
         }
     }
 
@@ -52,28 +61,48 @@ public final class InProcessKeyServer: AuthorizationProxy {
         completion: @escaping ContentKeyCompletion
     ) -> Hold? {
         let question = KeyServerRequest(method: "POST", path: "/licence", body: keyRequest)
-        return ask(question, of: request.host.loop) { [weak self] answer in
-            self?.statuses.append(answer.status)
-            guard answer.status < 400 else {
-                let failure = LicenceFailure.denied(status: answer.status, body: answer.body)
-                return completion(nil, nil, nil, failure)
+        return ask(question, for: request) { [weak self] answer in
+            do throws(SessionError) {
+                let answer = try answer.get()
+                self?.statuses.append(answer.status)
+                guard answer.status < 400 else {
+                    let failure = LicenceFailure.denied(status: answer.status, body: answer.body)
+                    return completion(nil, nil, nil, failure)
+                }
+                let response = ResourceResponse(
+                    url: contentKeyIdentifier, status: answer.status,
+                    body: ResourceBody(answer.body))
+                completion(response, answer.body, nil, nil)
+            } catch {
+                completion(nil, nil, nil, .proxyContentKey(error))
             }
-            let response = ResourceResponse(
-                url: contentKeyIdentifier, status: answer.status, body: ResourceBody(answer.body))
-            completion(response, answer.body, nil, nil)
         }
     }
 
-    /// Computes the response at once, and delivers it after the latency and the response's delay.
+    /// Sends a message to the server, whose response takes the latency and its own delay.
+    ///
+    /// The message reaches the server only if the device has a connection.
     private func ask(
-        _ question: KeyServerRequest, of loop: EventLoop,
-        completion: @escaping (KeyServerAnswer) -> Void
+        _ question: KeyServerRequest, for request: ContentKeyRequest,
+        completion: @escaping (Result<KeyServerAnswer, SessionError>) -> Void
     ) -> Hold? {
-        let elapsed = loop.now.sinceStart.components
+        var answer: KeyServerAnswer?
+        return request.host.exchange("key-server\(question.path)") { [self] in
+            let response = server.answer(question, at: date(at: request.host.loop.now))
+            answer = response
+            return latency + response.delay
+        } completion: { error in
+            if let error {
+                completion(.failure(error))
+            } else if let answer {
+                completion(.success(answer))
+            }
+        }
+    }
+
+    private func date(at instant: Instant) -> DateTime {
+        let elapsed = instant.sinceStart.components
         let milliseconds = elapsed.seconds * 1000 + elapsed.attoseconds / 1_000_000_000_000_000
-        let now = DateTime(
-            millisecondsSince1970: start.millisecondsSince1970 + milliseconds)
-        let answer = server.answer(question, at: now)
-        return loop.schedule(after: latency + answer.delay) { completion(answer) }
+        return DateTime(millisecondsSince1970: start.millisecondsSince1970 + milliseconds)
     }
 }

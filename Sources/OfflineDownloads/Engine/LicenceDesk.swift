@@ -58,7 +58,7 @@ final class LicenceDesk {
             ?? Source(url: record.request.sourceURL)
         return ProtectionHost(
             loop: world.loop, source: source, keyTimeout: options.recovery.keyTimeout,
-            isSimulator: device.capabilities.isSimulator
+            isSimulator: device.capabilities.isSimulator, exchange: fetcher.exchange
         ) { [fetcher] request, completion in
             var request = request
             request.access = access

@@ -11,14 +11,47 @@ package struct InitializationKey: Hashable, Sendable {
 /// Starts reading segments before they are requested, so that all processors are used.
 ///
 /// The simulation does not change: a segment that was read early is delivered when it is requested,
-/// like any other. Only resources on this machine are read early, so that no server receives a
-/// request that a player would not make.
+/// like any other. If its file or its keys have changed by then, it is read again. Only resources
+/// on this machine are read early, so that no server receives a request that a player would not
+/// make.
 final class ReadAhead {
-    private var pending: [SegmentNumber: PendingResult<FetchOutcome<ReadSegment>>] = [:]
+    /// The inputs that can change between the early read and the request of a segment.
+    ///
+    /// All other inputs of a read remain the same until ``clear()`` is called.
+    private struct Inputs: Equatable {
+        /// The version of the file that contains the segment; `nil` when there is no such file.
+        private let file: FileIdentity?
+        /// The identities of the transforms, which include the keys; `nil` for a constant
+        /// transform.
+        private let transforms: [[UInt8]?]
 
-    /// Removes and returns the read that was started for a segment; `nil` if none was started.
-    func take(_ number: SegmentNumber) -> PendingResult<FetchOutcome<ReadSegment>>? {
-        pending.removeValue(forKey: number)
+        init(_ job: SegmentJob) {
+            file = LocalPath.localBytes(of: job.request.url).flatMap { FileIdentity(path: $0) }
+            transforms = job.transforms.map { ($0 as? any IdentifiedByContents)?.identity }
+        }
+    }
+
+    private struct Read {
+        let inputs: Inputs
+        let result: PendingResult<FetchOutcome<ReadSegment>>
+    }
+
+    private var pending: [SegmentNumber: Read] = [:]
+
+    /// Removes the read that was started for a segment, and returns its result.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the segment.
+    ///   - job: The job that reads the segment now.
+    /// - Returns: The result; `nil` if no read was started, or if a read that starts now could have
+    ///   another result, for example because the file was deleted.
+    func take(
+        _ number: SegmentNumber, for job: SegmentJob
+    ) -> PendingResult<FetchOutcome<ReadSegment>>? {
+        guard let read = pending.removeValue(forKey: number), read.inputs == Inputs(job) else {
+            return nil
+        }
+        return read.result
     }
 
     /// Returns whether the read of a segment was started and its result has not been taken yet.
@@ -27,7 +60,9 @@ final class ReadAhead {
     /// Starts reading a segment unless its read was already started.
     func start(_ number: SegmentNumber, with fetcher: ResourceFetcher, job: () -> SegmentJob?) {
         guard pending[number] == nil, let job = job() else { return }
-        pending[number] = fetcher.startAhead(job)
+        // The inputs are determined first: a change during the read must not go unnoticed.
+        let inputs = Inputs(job)
+        pending[number] = Read(inputs: inputs, result: fetcher.startAhead(job))
     }
 
     /// Discards all reads that were started.

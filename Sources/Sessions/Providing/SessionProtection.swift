@@ -58,6 +58,7 @@ public struct ProtectionHost {
     package let keyTimeout: Duration
     private let fetch: (ResourceRequest, @escaping (Answer) -> Void) -> Hold
     private let tell: (SessionError) -> Void
+    private let exchange: Exchange?
     /// The certificates supplied by the app.
     package let certificates: ApplicationCertificates?
     /// Whether the device is a simulator, which FairPlay refuses.
@@ -65,6 +66,15 @@ public struct ProtectionHost {
 
     /// The result of a request: the response, with its body in memory, or the last error.
     public typealias Answer = Result<ResourceResponse, SessionError>
+
+    /// A closure that exchanges messages with a server of the simulated world.
+    ///
+    /// It receives the location that errors state, and the arguments of
+    /// ``exchange(_:send:completion:)``.
+    package typealias Exchange = (
+        _ url: String, _ send: @escaping () -> Duration,
+        _ completion: @escaping (SessionError?) -> Void
+    ) -> Hold
 
     /// Creates a host.
     ///
@@ -74,11 +84,14 @@ public struct ProtectionHost {
     ///   - keyTimeout: The time limit for a key.
     ///   - certificates: The certificates supplied by the app; `nil` if there is no app.
     ///   - isSimulator: Whether the device is a simulator.
+    ///   - exchange: Exchanges messages with a server of the simulated world; `nil` if there is no
+    ///     network between them.
     ///   - fetch: Issues a request; releasing the returned token cancels it.
     ///   - tell: Reports an error after which playback may continue.
     package init(
         loop: EventLoop, source: Source, keyTimeout: Duration,
         certificates: ApplicationCertificates? = nil, isSimulator: Bool = false,
+        exchange: Exchange? = nil,
         fetch: @escaping (ResourceRequest, @escaping (Answer) -> Void) -> Hold,
         tell: @escaping (SessionError) -> Void
     ) {
@@ -89,6 +102,7 @@ public struct ProtectionHost {
         self.isSimulator = isSimulator
         self.fetch = fetch
         self.tell = tell
+        self.exchange = exchange
     }
 
     /// Issues a request of the session, through its loaders and its network.
@@ -103,6 +117,24 @@ public struct ProtectionHost {
         _ request: ResourceRequest, completion: @escaping (Answer) -> Void
     ) -> Hold {
         fetch(request, completion)
+    }
+
+    /// Exchanges messages with a server of the simulated world that is called directly.
+    ///
+    /// The exchange needs a connection and fails like a request, but is not counted as a request.
+    ///
+    /// - Parameters:
+    ///   - url: The location that errors state.
+    ///   - send: Passes the message to the server, and returns the time until its response.
+    ///   - completion: Called once: with `nil` when the response has arrived, or with the last
+    ///     error.
+    /// - Returns: A hold; releasing it cancels the exchange.
+    package func exchange(
+        _ url: String, send: @escaping () -> Duration,
+        completion: @escaping (SessionError?) -> Void
+    ) -> Hold {
+        if let exchange { return exchange(url, send, completion) }
+        return loop.schedule(after: send()) { completion(nil) }
     }
 
     /// Reports the lifecycle event `Error`; playback continues.

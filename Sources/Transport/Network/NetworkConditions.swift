@@ -137,4 +137,19 @@ public struct NetworkConditions: Sendable, Hashable {
         let current = next > 0 ? steps[next - 1] : steps.first
         return (current?.bitsPerSecond, next < steps.count ? steps[next].start : nil)
     }
+
+    /// Returns the end of an outage; the instant itself if there is no outage at this instant.
+    ///
+    /// - Parameter instant: The instant.
+    /// - Returns: The first instant, not earlier than the given one, at which the network transfers
+    ///   bytes; `nil` if the outage never ends.
+    package func end(ofOutageAt instant: Instant) -> Instant? {
+        var instant = instant
+        while true {
+            let (bitsPerSecond, next) = bandwidth(at: instant)
+            guard bitsPerSecond == 0 else { return instant }
+            guard let next else { return nil }
+            instant = next
+        }
+    }
 }

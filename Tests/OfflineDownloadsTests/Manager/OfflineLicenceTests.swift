@@ -106,6 +106,21 @@ import VirtualTime
         #expect(app.manager.offlineVideoStatus.map(\.downloadState) == [.completed])
     }
 
+    // MARK: Without a connection
+
+    @Test func `without a connection no licence is renewed`() throws {
+        let (app, _, token, _) = try downloaded(.init(rentalDuration: 60))
+        let before = app.manager.fairPlayLicenseExpiration(token)
+        app.world.device.connection = .none
+        let result = renewal(app, token, nil, .init(purchase: true))
+        #expect(result?.error?.code == .downloadFailure)
+        #expect(app.keyServer.statuses == [200])
+        #expect(before != nil && app.manager.fairPlayLicenseExpiration(token) == before)
+        app.world.device.connection = .wifi
+        #expect(renewal(app, token, nil, .init(purchase: true))?.error == nil)
+        #expect(app.keyServer.statuses == [200, 200])
+    }
+
     // MARK: Preloads
 
     @Test(arguments: [false, true])

@@ -4,6 +4,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 import Transport
+import VirtualTime
 
 @Suite struct StoredPlaybackTests {
     @Test(arguments: [
@@ -74,6 +75,39 @@ import Transport
             return
         }
         #expect(error.cause == .notFound)
+    }
+
+    /// Plays a download whose files are removed at an instant, in seconds, during playback.
+    private func playRemoved(at seconds: Double, threads: Int) throws -> Playback {
+        let screening = try Screening(
+            SampleMedia.single.path, workers: Workers(count: threads))
+        screening.download.run()
+        screening.world.options.bufferOptimizer = BufferOptimizer(
+            method: .none, minimumDuration: .seconds(2), maximumDuration: .seconds(2))
+        let player = screening.player()
+        player.controller.setVideos([try screening.video()])
+        player.run(until: seconds)
+        try screening.library.folder.removePackage(screening.token)
+        player.controller.run()
+        return player
+    }
+
+    @Test(arguments: [2, 3, 4])
+    func `segments that are removed before their request are not played`(seconds: Double) throws {
+        let one = try playRemoved(at: seconds, threads: 1)
+        #expect(one.recorder.lifecycle.last == .failedToPlayToEndTime, "\(one.recorder.trace)")
+        // The buffer holds at most two seconds and one segment, which also lasts two seconds.
+        let end = try #require(one.controller.currentSession?.position.seconds)
+        #expect(end <= seconds + 4)
+        guard case .transport(let error) = one.failure else {
+            Issue.record("\(one.recorder.trace)")
+            return
+        }
+        #expect(error.cause == .notFound)
+        for threads in [2, 8] {
+            let other = try playRemoved(at: seconds, threads: threads)
+            #expect(other.recorder.trace == one.recorder.trace)
+        }
     }
 
     /// Changes to a stored file, each with a part of the failure text that playback reports.

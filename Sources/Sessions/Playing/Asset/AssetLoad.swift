@@ -486,10 +486,9 @@ extension AssetLoad {
     ) -> ProtectionHost {
         ProtectionHost(
             loop: world.loop, source: source, keyTimeout: policy.recovery.keyTimeout,
-            certificates: certificates, isSimulator: world.device.capabilities.isSimulator
-        ) { [fetcher] in
-            fetcher.fetchKey($0, completion: $1)
-        } tell: { [weak self] in
+            certificates: certificates, isSimulator: world.device.capabilities.isSimulator,
+            exchange: fetcher.exchange, fetch: fetcher.fetchKey
+        ) { [weak self] in
             self?.report(.protectionFailed($0))
         }
     }

@@ -237,7 +237,7 @@ final class TrackRequests {
             return unlock(listed.segment.keys, for: track, feeder)
         }
         if listed.part != nil, takeHint(listed, of: track, feeder) { return }
-        let ahead = listed.part == nil ? feeder.readAhead.take(listed.number) : nil
+        let ahead = listed.part == nil ? takeAhead(listed.number, for: job, of: track, feeder) : nil
         let isBeside = feeder.sectionRequest != nil
         let fixesOrigins = !rules.keepsPace && track.role == .main && listed.part == nil
         let token = fetcher.fetch(
@@ -408,6 +408,18 @@ final class TrackRequests {
                 segmentJob(next, of: track, feeder)
             }
         }
+    }
+
+    /// Removes the early read of a segment that is requested now, and returns its result.
+    ///
+    /// - Returns: The result; `nil` if the segment was not read early, or must be read again.
+    private func takeAhead(
+        _ number: SegmentNumber, for job: SegmentJob, of track: Track, _ feeder: TrackFeeder
+    ) -> PendingResult<FetchOutcome<ReadSegment>>? {
+        guard let read = feeder.readAhead.take(number, for: job),
+            loaders.canReadAhead(job.request.url, listedIn: track.media.url)
+        else { return nil }
+        return read
     }
 
     /// Returns the job that reads a segment; `nil` while the key of the segment is missing.

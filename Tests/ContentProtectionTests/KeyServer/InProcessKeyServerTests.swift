@@ -1,0 +1,104 @@
+import ContentProtection
+import HeadlessPlayback
+import Sessions
+import TestSupport
+import Testing
+import Transport
+import VirtualTime
+
+/// Licences from a key server of the simulation, over the simulated network.
+@Suite struct InProcessKeyServerTests {
+    /// The end of a licence request: its time since the start, and its error if it failed.
+    private struct End: Equatable {
+        let time: Duration
+        let failure: String?
+    }
+
+    private let server: InProcessKeyServer
+
+    init() throws {
+        let keys = KeyServer(
+            identity: try Exchange().identity,
+            policies: KeyPolicies(["film": KeyPolicy(key: ProtectedMedia.key)]))
+        server = InProcessKeyServer(keys, latency: .milliseconds(40))
+    }
+
+    private func world(_ steps: [NetworkConditions.Step] = []) -> PlaybackWorld {
+        var options = PlaybackOptions()
+        options.network = NetworkConditions(steps: steps)
+        return PlaybackWorld(options: options)
+    }
+
+    private func step(_ seconds: Double, _ bitsPerSecond: Int64) -> NetworkConditions.Step {
+        .init(start: Instant(sinceStart: .seconds(seconds)), bitsPerSecond: bitsPerSecond)
+    }
+
+    /// Requests a licence in a world, and runs the world to its end.
+    private func end(
+        in world: PlaybackWorld, through proxy: (any AuthorizationProxy)? = nil
+    ) throws -> End {
+        let fetcher = ResourceFetcher(world: world, recovery: world.options.recovery)
+        let host = ProtectionHost(
+            loop: world.loop, source: Source(url: "index.m3u8"), keyTimeout: .seconds(60),
+            exchange: fetcher.exchange, fetch: fetcher.fetchKey
+        ) { _ in
+        }
+        var end: End?
+        let licensing = FairPlayLicensing(authorizationProxy: proxy ?? server)
+        let hold = licensing.requestLicence(
+            for: LicenceCounter.key("skd://film"), playlistURL: "https://example.com/index.m3u8",
+            terms: PersistentLicenceTerms(), host: host
+        ) { result in
+            end = End(
+                time: Instant.start.duration(to: world.loop.now), failure: result.failureCode)
+        }
+        world.loop.runUntilIdle()
+        withExtendedLifetime(hold) {}
+        return try #require(end)
+    }
+
+    @Test func `without a connection the licence fails as from a key server over HTTP`() throws {
+        let world = world()
+        world.device.connection = .none
+        let end = try end(in: world)
+        #expect(end == End(time: .seconds(3), failure: "FPSAuthProxyErrorDomain 69401"))
+        #expect(server.statuses == [])
+        let other = self.world()
+        other.device.connection = .none
+        let proxy = HTTPAuthorizationProxy(
+            certificateURL: "https://keys.example.com/certificate",
+            keyRequestURL: "https://keys.example.com/licence")
+        #expect(try self.end(in: other, through: proxy) == end)
+    }
+
+    @Test func `a connection that returns in time delays the licence`() throws {
+        let world = world()
+        world.device.connection = .none
+        let connection = world.loop.schedule(after: .milliseconds(1500)) {
+            world.device.connection = .cellular
+        }
+        // The attempts are made after zero, one and three seconds.
+        #expect(try end(in: world) == End(time: .milliseconds(3080), failure: nil))
+        #expect(server.statuses == [200])
+        withExtendedLifetime(connection) {}
+    }
+
+    @Test func `an outage of the network delays the licence to its end`() throws {
+        let world = world([step(0, 0), step(4, 0), step(5, 1_000_000)])
+        #expect(try end(in: world) == End(time: .milliseconds(5080), failure: nil))
+    }
+
+    @Test func `an outage that begins during the request delays the response`() throws {
+        let world = world([step(0, 1_000_000), step(0.06, 0), step(5, 1_000_000)])
+        #expect(try end(in: world) == End(time: .seconds(5), failure: nil))
+        #expect(server.statuses == [200])
+    }
+
+    @Test func `an outage without an end fails the licence after all attempts`() throws {
+        // Three attempts of ten seconds each, with delays of one and two seconds.
+        #expect(
+            try end(in: world([step(0, 0)]))
+                == End(time: .seconds(33), failure: "FPSAuthProxyErrorDomain 69401"))
+        #expect(server.statuses == [])
+    }
+}
