@@ -26,6 +26,8 @@ extension MeasuredTrack {
         sampleTime = track.sampleTime
         decodeTime = track.decodeTime
         holes = track.holes
+        needsEarlierPictures = track.needsEarlierPictures
+        codecName = "\(track.description.codec)"
     }
 }
 
@@ -40,7 +42,7 @@ extension DemuxedSegment {
             measured?.lacksParameterSets =
                 format == .mpegTS && [.h264, .hevc].contains(track.description.codec)
                 && !track.keyframes.isEmpty
-                && (track.inheritsParameterSets || track.parameterSets.isEmpty)
+                && track.lacksParameterSets
             return measured
         }
     }

@@ -179,6 +179,9 @@ struct StructureCheck {
         }
         if !section.isExtended { note("fmp4.no-mvex", "there is no mvex") }
         for track in section.tracks {
+            if let name = track.brokenConfiguration {
+                note("media.corrupt", "the box \(name) of track \(track.id) cannot be read")
+            }
             guard let encryption = track.encryption else { continue }
             if encryption.scheme == "cbcs", encryption.constantVectorSize != 16 {
                 note(

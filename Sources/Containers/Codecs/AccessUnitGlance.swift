@@ -16,11 +16,23 @@ struct AccessUnitGlance {
     /// Whether a slice was found, which means that the access unit contains a picture.
     var hasPicture = false
 
+    /// Whether the bytes start with an access unit delimiter, which a picture must follow.
+    var startsWithDelimiter = false
+
+    /// Whether the picture may be decoded without an earlier one, although it is no keyframe.
+    ///
+    /// This applies to an intra picture of H.264, whose later pictures may still refer to earlier
+    /// ones, and to a picture of HEVC with a recovery point.
+    var mayStandAlone = false
+
     /// The NAL unit type of the first HEVC slice; `nil` for other codecs, or if there is no slice.
     var pictureType: UInt8?
 
     /// The positions of parameter sets of any kind, in their order, without start codes.
     var parameterSets: [Range<Int>] = []
+
+    /// The kinds of the parameter sets.
+    var setKinds: ParameterSetKinds = []
 
     /// The position of the first sequence parameter set.
     var sequenceSet: Range<Int>?
@@ -28,18 +40,22 @@ struct AccessUnitGlance {
     private static let mostParameterSets = 16
 
     /// The maximum number of bytes to examine.
-    private static let limit = 1 << 16
+    static let limit = 1 << 16
 
     init(h264 bytes: Span<UInt8>) {
+        var isFirst = true
         var start = Self.nextUnit(in: bytes, from: 0)
         while let unit = start, unit < bytes.count {
             let type = bytes[unit] & 0x1F
+            if isFirst { startsWithDelimiter = type == 9 }
+            isFirst = false
             start = nil
             switch type {
             case 1, 2, 5:
                 hasPicture = true
                 isInstantaneous = type == 5
                 isKey = isKey || type == 5
+                mayStandAlone = H264Slice.isIntra(bytes, at: unit)
                 return
             case 6:
                 let next = Self.nextUnit(in: bytes, from: unit)
@@ -48,8 +64,8 @@ struct AccessUnitGlance {
             case 7, 8:
                 let next = Self.nextUnit(in: bytes, from: unit)
                 note(
-                    set: unit..<max(unit, next.map { $0 - 3 } ?? bytes.count), isSequence: type == 7
-                )
+                    set: unit..<max(unit, next.map { $0 - 3 } ?? bytes.count),
+                    type == 7 ? .sequence : .picture)
                 start = next
             default:
                 start = Self.nextUnit(in: bytes, from: unit)
@@ -58,9 +74,12 @@ struct AccessUnitGlance {
     }
 
     init(hevc bytes: Span<UInt8>) {
+        var isFirst = true
         var start = Self.nextUnit(in: bytes, from: 0)
         while let unit = start, unit < bytes.count {
             let type = bytes[unit] >> 1 & 0x3F
+            if isFirst { startsWithDelimiter = type == 35 }
+            isFirst = false
             if type < 32 {
                 hasPicture = true
                 isKey = (16...23).contains(type)
@@ -68,10 +87,13 @@ struct AccessUnitGlance {
                 return
             }
             start = Self.nextUnit(in: bytes, from: unit)
+            if type == 39, Self.hasRecoveryPoint(bytes, unit + 2, start ?? bytes.count) {
+                mayStandAlone = true
+            }
             if (32...34).contains(type) {
                 note(
                     set: unit..<max(unit, start.map { $0 - 3 } ?? bytes.count),
-                    isSequence: type == 33)
+                    type == 32 ? .video : type == 33 ? .sequence : .picture)
             }
         }
     }
@@ -93,10 +115,11 @@ struct AccessUnitGlance {
         }
     }
 
-    private mutating func note(set: Range<Int>, isSequence: Bool) {
+    private mutating func note(set: Range<Int>, _ kind: ParameterSetKinds) {
+        setKinds.insert(kind)
         guard parameterSets.count < Self.mostParameterSets, !set.isEmpty else { return }
         parameterSets.append(set)
-        if isSequence, sequenceSet == nil { sequenceSet = set }
+        if kind == .sequence, sequenceSet == nil { sequenceSet = set }
     }
 
     /// Returns whether a NAL unit starts at any index of the bytes; the search has no size limit.
@@ -108,10 +131,13 @@ struct AccessUnitGlance {
         StartCodes.next(in: bytes, from: start, upTo: min(bytes.count, limit))
     }
 
-    /// Returns whether an SEI unit has a recovery point message, of type 6 (H.264, D.1.8).
-    private static func hasRecoveryPoint(
+    /// Returns whether an SEI unit has a recovery point message (type 6; H.264, D.1.8).
+    ///
+    /// HEVC has the same message (H.265, D.2.8).
+    static func hasRecoveryPoint(
         _ bytes: Span<UInt8>, _ start: Int, _ end: Int
     ) -> Bool {
+        guard start < end else { return false }
         guard StartCodes.nextPrevention(in: bytes, from: start, upTo: end) != nil else {
             return hasRecoveryPoint(messages: bytes, start, end)
         }
@@ -155,4 +181,14 @@ struct AccessUnitGlance {
         }
         return false
     }
+}
+
+/// A set of kinds of parameter sets.
+struct ParameterSetKinds: OptionSet {
+    let rawValue: UInt8
+
+    static let sequence = ParameterSetKinds(rawValue: 1)
+    static let picture = ParameterSetKinds(rawValue: 2)
+    /// The video parameter set, which only HEVC has.
+    static let video = ParameterSetKinds(rawValue: 4)
 }

@@ -43,6 +43,16 @@ struct H264Slice: Equatable {
         order = set.orderBits.map { Int(reader.bits($0)) }
         guard !reader.isOverrun, type < 10 else { return nil }
     }
+
+    /// Returns whether the slice whose NAL unit starts at an index refers to no other picture.
+    ///
+    /// The slice must be the first one of its picture. Its type is then in the first byte of the
+    /// slice header: the bit 1 for the first macroblock, and the code of type 2, 4, 7 or 9.
+    static func isIntra(_ bytes: Span<UInt8>, at unit: Int) -> Bool {
+        guard unit + 1 < bytes.count else { return false }
+        let byte = bytes[unit + 1]
+        return byte & 0xF0 == 0xB0 || byte & 0xFC == 0x94 || byte == 0x88 || byte == 0x8A
+    }
 }
 
 extension Span<UInt8> {

@@ -72,6 +72,38 @@ package enum SampleForm: Equatable, Sendable {
         return check.isBroken
     }
 
+    /// Returns whether a sample may be decoded without earlier samples.
+    ///
+    /// The answer is also `true` where the samples cannot be examined, and for a sample without a
+    /// slice. The bytes may end within the sample.
+    func mayStandAlone(_ sample: Span<UInt8>) -> Bool {
+        guard case .units(let lengthSize, let syntax) = self else { return true }
+        var index = 0
+        while index + lengthSize + syntax.headerSize < sample.count {
+            let length = Int(sample.unsigned(at: index, count: lengthSize))
+            let unit = index + lengthSize
+            let end = min(unit + length, sample.count)
+            guard length > syntax.headerSize else { return true }
+            switch syntax {
+            case .h264:
+                let type = sample[unit] & 0x1F
+                if type == 5 { return true }
+                if type == 6, AccessUnitGlance.hasRecoveryPoint(sample, unit + 1, end) {
+                    return true
+                }
+                if (1...4).contains(type) { return H264Slice.isIntra(sample, at: unit) }
+            case .hevc:
+                let type = sample[unit] >> 1 & 0x3F
+                if type < 32 { return (16...23).contains(type) }
+                if type == 39, AccessUnitGlance.hasRecoveryPoint(sample, unit + 2, end) {
+                    return true
+                }
+            }
+            index = unit + length
+        }
+        return true
+    }
+
     /// Returns the NAL unit type of an HEVC sample's first slice; `nil` when there is no slice.
     package static func hevcPictureType(in sample: Span<UInt8>, lengthSize: Int) -> UInt8? {
         var index = 0

@@ -13,10 +13,11 @@ struct DecodePass {
     /// - Parameters:
     ///   - scan: The finished first pass over the segment, which has found the tracks.
     ///   - sampleDurations: The duration of a sample of each track.
+    ///   - keyframes: The time of the first keyframe of each track.
     /// - Returns: The frames that are broken.
     /// - Throws: `ContainerError` when the segment cannot be opened again.
     func run(
-        _ scan: borrowing MediaScan, sampleDurations: [MediaTime]
+        _ scan: borrowing MediaScan, sampleDurations: [MediaTime], keyframes: [MediaTime?]
     ) throws(ContainerError) -> DecodeResult {
         var result = DecodeResult()
         let context = try opened.context(.split)
@@ -30,14 +31,20 @@ struct DecodePass {
             while tracks.count <= stream, tracks.count < context.streamCount {
                 let facts = context.facts(ofStream: tracks.count)
                 let isDecoded = facts.kind == .video || facts.kind == .audio
-                let sets = scan.tracks.first { $0.facts.id == facts.id }?.parameterSets ?? []
-                let decoder =
-                    isDecoded
-                    ? context.decoder(forStream: facts.index, parameterSets: sets) : nil
+                let sets = scan.tracks.first { $0.facts.id == facts.id }?.startingSets ?? []
+                var decoder: Result<Decoder, Decoder.Failure>?
+                if isDecoded {
+                    decoder = Result { () throws(Decoder.Failure) in
+                        try context.decoder(forStream: facts.index, parameterSets: sets)
+                    }
+                }
                 let duration =
                     sampleDurations.indices.contains(facts.index)
                     ? sampleDurations[facts.index] : .zero
-                tracks.append(TrackDecoding(facts, decoder, sampleDuration: duration))
+                let keyframe =
+                    keyframes.indices.contains(facts.index) ? keyframes[facts.index] : nil
+                tracks.append(
+                    TrackDecoding(facts, decoder, keyframe: keyframe, sampleDuration: duration))
             }
             guard stream < tracks.count else { continue }
             let start = opened.format.isPackedAudio ? opened.packedStart : .zero

@@ -100,10 +100,18 @@ package struct DemuxedTrack: Equatable, Sendable {
     /// Whether the parameter sets come from an earlier segment, because this segment has none.
     package var inheritsParameterSets = false
 
+    /// Whether the first keyframe of a transport stream lacks parameter sets before it.
+    package var lacksParameterSets = false
+
     /// The highest frame rate in any part of a transport stream with a variable frame rate.
     ///
     /// The property is `nil` for a constant frame rate and for every other container.
     package var fastestRate: Double?
+
+    /// Whether the first picture can be decoded only with pictures of an earlier segment.
+    ///
+    /// This then applies to all pictures that are decoded before the first keyframe.
+    package var needsEarlierPictures = false
 
     /// The presented duration of the track, gaps included.
     package var duration: MediaTime { end - start }

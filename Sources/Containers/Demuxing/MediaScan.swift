@@ -130,6 +130,13 @@ struct MediaScan: ~Copyable {
         tracks.indices.filter { !isSplices($0) }.map { tracks[$0] }
     }
 
+    /// The video tracks whose last access unit has a delimiter and no picture.
+    var missingPictures: [ContainerProblem] {
+        tracks.filter(\.lacksPicture).map {
+            ContainerProblem(.corruptSample, track: $0.facts.index, time: $0.unitTime)
+        }
+    }
+
     /// Throws an error for media without any sample, unless it is an empty text track.
     ///
     /// - Throws: `ContainerError` with the reason.
@@ -227,12 +234,24 @@ struct MediaScan: ~Copyable {
         }
     }
 
+    /// Ignores the streams that no program map lists, because a player does not know their types.
+    ///
+    /// libavformat determines the types of such streams from their contents.
+    private mutating func ignoreUnlistedStreams() {
+        guard !announced.isEmpty else { return }
+        for index in tracks.indices
+        where !announced.contains(where: { $0.identifier == tracks[index].facts.id }) {
+            tracks[index].ignore()
+        }
+    }
+
     /// Finishes the scan of all transport packets or packed audio frames, and records its findings.
     private mutating func finishScan() {
         do throws(ContainerInputError) {
             switch try source?.finishScan() {
             case let scan as TransportScan:
                 announced = scan.announced
+                ignoreUnlistedStreams()
                 let findings = TransportFindings(scan)
                 repeatsPackets = findings.repeatsPackets(of: tracks)
                 let splices = opened.program?.splices ?? []

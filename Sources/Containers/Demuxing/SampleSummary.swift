@@ -13,6 +13,11 @@ struct SampleSummary {
     var samples = 1
     var size: Int
     var isKey = false
+    /// Whether the sample may be decoded without earlier ones, although it is no keyframe.
+    ///
+    /// The value is also `true` where the sample cannot be examined. It matters only for the first
+    /// sample of a track.
+    var mayStandAlone = true
     var isCorrupt = false
     /// Whether the packet is only decoded and not presented.
     var isDiscarded = false

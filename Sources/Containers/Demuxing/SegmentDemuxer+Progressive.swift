@@ -33,7 +33,9 @@ extension SegmentDemuxer {
         var broken = DecodeResult()
         if level == .decode {
             let durations = cutter.segments[cutter.segments.count - 1].sampleDurations
-            broken = try DecodePass(opened).run(scan, sampleDurations: durations)
+            let first = cutter.segments.first { $0.firstKeyframes.contains { $0 != nil } }
+            broken = try DecodePass(opened).run(
+                scan, sampleDurations: durations, keyframes: first?.firstKeyframes ?? [])
         }
         var segments: [DemuxedSegment] = []
         for (index, tally) in cutter.segments.enumerated() {
@@ -66,10 +68,15 @@ extension SegmentDemuxer {
             segments[0].problems.note(ContainerProblem(.missingTrack, track: index))
         }
         // A recording in a single file may start anywhere in a stream. Therefore a start before the
-        // first tables or within a picture is not a problem.
-        for problem in scan.problems
+        // first tables, within a picture or between two keyframes is not a problem.
+        for problem in scan.missingPictures + scan.problems
         where ![.unitsBeforeTables, .startsWithinPicture].contains(problem.kind) {
             segments[segments.count - 1].problems.note(problem)
+        }
+        if segments[0].format == .mpegTS {
+            for index in segments[0].tracks.indices {
+                segments[0].tracks[index].needsEarlierPictures = false
+            }
         }
         segments[segments.count - 1].noteMetadata(scan.metadata.problems)
         for entry in scan.metadata.sorted {

@@ -53,7 +53,8 @@ package struct SegmentDemuxer: Sendable {
         }
         let broken =
             level == .decode
-            ? try DecodePass(opened).run(scan, sampleDurations: tally.sampleDurations)
+            ? try DecodePass(opened).run(
+                scan, sampleDurations: tally.sampleDurations, keyframes: tally.firstKeyframes)
             : DecodeResult()
         var segment = tally.segment(opened, scan.tracks, broken)
         for index in scan.tracks.indices
@@ -64,7 +65,7 @@ package struct SegmentDemuxer: Sendable {
         segment.missingKinds = announced.missingKinds
         announced.problems.forEach { segment.problems.note($0) }
         try scan.requireSamples(segment.tracks.count)
-        for problem in scan.problems { segment.problems.note(problem) }
+        for problem in scan.missingPictures + scan.problems { segment.problems.note(problem) }
         for problem in try opened.section?.problems.get() ?? [] { segment.problems.note(problem) }
         segment.byteCount = scan.byteCount
         segment.lacksClock = opened.lacksClock

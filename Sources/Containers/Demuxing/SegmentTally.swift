@@ -16,6 +16,9 @@ struct SegmentTally {
     /// The usual duration of a sample in each track.
     var sampleDurations: [MediaTime] { tracks.map(\.sampleDuration) }
 
+    /// The presentation time of the first keyframe in each track; `nil` for a track without one.
+    var firstKeyframes: [MediaTime?] { tracks.map(\.firstKeyframe) }
+
     mutating func add(_ sample: SampleSummary, of scans: [TrackScan]) {
         while tracks.count <= sample.track {
             let scan = scans[tracks.count]

@@ -7,6 +7,10 @@ struct TrackDecoding {
 
     private let facts: StreamFacts
     private let decoder: Decoder?
+    /// The reason why there is no decoder; `nil` if there is one, or the track is not decoded.
+    private let failure: Decoder.Failure?
+    /// The time of the first keyframe according to the container; `nil` when it states none.
+    private let keyframe: MediaTime?
     private var firstKey: MediaTime?
     private var lastTime = MediaTime.zero
     /// The end of the previous packet, at which a packet without a timestamp starts.
@@ -30,18 +34,26 @@ struct TrackDecoding {
     ///
     /// - Parameters:
     ///   - facts: The properties of the track.
-    ///   - decoder: The decoder; `nil` when there is none.
+    ///   - decoder: The decoder, or the reason why there is none; `nil` if the track is not decoded.
+    ///   - keyframe: The time of the first keyframe according to the container, if there is one.
     ///   - sampleDuration: The usual duration of a sample, for packets that state no duration.
-    init(_ facts: StreamFacts, _ decoder: Decoder?, sampleDuration: MediaTime) {
+    init(
+        _ facts: StreamFacts, _ decoder: Result<Decoder, Decoder.Failure>?, keyframe: MediaTime?,
+        sampleDuration: MediaTime
+    ) {
         self.facts = facts
         self.sampleDuration = sampleDuration
-        self.decoder = decoder
+        self.keyframe = keyframe
+        switch decoder {
+        case .success(let opened): (self.decoder, failure) = (opened, nil)
+        case .failure(let reason): (self.decoder, failure) = (nil, reason)
+        case nil: (self.decoder, failure) = (nil, nil)
+        }
         balance.forgivesStart = facts.kind == .audio
     }
 
-    var isUndecodable: Bool {
-        decoder == nil && (facts.kind == .video || facts.kind == .audio)
-    }
+    /// Whether this FFmpeg has no decoder for the track, so that the track is not checked.
+    var isUndecodable: Bool { failure == .missing }
 
     /// Decodes a packet.
     ///
@@ -52,7 +64,7 @@ struct TrackDecoding {
         _ packet: borrowing PacketStorage, offset: MediaTime,
         _ unwrapper: inout TimestampUnwrapper?
     ) {
-        guard let decoder else { return }
+        guard decoder != nil || failure == .refused else { return }
         let count = packet.pts ?? packet.dts
         // Packed audio has no timestamps except in its tags, so each frame starts at the end of the
         // previous frame.
@@ -62,8 +74,12 @@ struct TrackDecoding {
         lastTime = time
         nextTime =
             time + (packet.duration > 0 ? facts.clock.time(packet.duration) : sampleDuration)
+        guard let decoder else { return add(time) }
         if facts.kind == .video {
-            if keyframeCount < 2, isKey(packet) {
+            // The parser of libavformat finds no keyframe if the configuration of the track is
+            // damaged.
+            let isStated = firstKey == nil && keyframe.map { $0 <= time } ?? false
+            if keyframeCount < 2, isStated || isKey(packet) {
                 keyframeCount += 1
                 if firstKey == nil {
                     firstKey = time

@@ -34,6 +34,20 @@ struct TrackScan {
     /// The form of the samples of an ISO file.
     private let form: SampleForm
 
+    /// Whether a parameter set is missing before the first keyframe; `nil` before a keyframe.
+    private var lacksSets: Bool?
+    private var setKinds: ParameterSetKinds = []
+    /// The parameter sets of an earlier segment.
+    private var earlierSets: [UInt8] = []
+
+    /// Whether the last access unit delimiter has not been followed by a picture.
+    private(set) var lacksPicture = false
+    /// The presentation time that the access unit with the last delimiter has.
+    private(set) var unitTime: MediaTime?
+
+    /// Whether no sample of an ISO file has been summarized yet.
+    private var isFirst = true
+
     /// The start of the next frame of packed audio; `nil` for every other container.
     private var packedTime: MediaTime?
 
@@ -70,6 +84,10 @@ struct TrackScan {
         if isISO {
             let isBroken = !packet.isEncrypted && packet.withPayload(form.isBroken)
             sample.isCorrupt = sample.isCorrupt || isBroken
+            if isFirst, !sample.isKey, !packet.isEncrypted {
+                sample.mayStandAlone = packet.withPayload(form.mayStandAlone)
+            }
+            isFirst = false
             return sample
         }
         if facts.kind == .other, sample.size > 0 { recognizeMetadata(packet) }
@@ -82,9 +100,14 @@ struct TrackScan {
         return sample
     }
 
+    /// Treats the track as a stream of unknown content.
+    mutating func ignore() { facts.kind = .other }
+
     /// Adopts the parameter sets of an earlier segment if this segment has none.
     mutating func inherit(_ sets: [UInt8]) {
-        guard parameterSets.isEmpty, !isISO, !sets.isEmpty else { return }
+        guard !isISO, !sets.isEmpty else { return }
+        earlierSets = sets
+        guard parameterSets.isEmpty else { return }
         parameterSets = sets
         inheritsParameterSets = true
         let bytes = sets.span
@@ -147,6 +170,38 @@ struct TrackScan {
         keep(glance, of: payload)
     }
 
+    /// Whether the first keyframe of a transport stream lacks parameter sets before it.
+    ///
+    /// Its parameter sets may follow later in the segment.
+    var lacksParameterSets: Bool { lacksSets ?? false }
+
+    /// The parameter sets for a decoder that starts with the first keyframe, with start codes.
+    var startingSets: [UInt8] { lacksParameterSets ? earlierSets : parameterSets }
+
+    /// Records the start of an access unit or of its continuation.
+    ///
+    /// The sample is marked as damaged if the access unit before it has a delimiter and no picture.
+    ///
+    /// An access unit may continue in a PES packet without a delimiter, so only the next delimiter
+    /// or the end of the stream shows that the picture is missing.
+    mutating func follow(
+        _ glance: AccessUnitGlance, byteCount: Int, _ sample: inout SampleSummary
+    ) {
+        setKinds.formUnion(glance.setKinds)
+        if lacksSets == nil, glance.isKey, glance.hasPicture {
+            let needed: ParameterSetKinds =
+                facts.codec == .hevc ? [.sequence, .picture, .video] : [.sequence, .picture]
+            lacksSets = !setKinds.isSuperset(of: needed)
+        }
+        if glance.startsWithDelimiter {
+            sample.isCorrupt = sample.isCorrupt || lacksPicture
+            lacksPicture = !glance.hasPicture && byteCount <= AccessUnitGlance.limit
+            unitTime = sample.pts
+        } else if glance.hasPicture {
+            lacksPicture = false
+        }
+    }
+
     /// Counts the frames that begin in the next bytes of coded audio; `nil` for other media.
     mutating func countFrames(_ payload: Span<UInt8>) -> AudioFrameCount? {
         adts?.consume(payload) ?? ac3?.consume(payload) ?? mpegAudio?.consume(payload)
@@ -158,6 +213,7 @@ struct TrackScan {
         packet.withPayload { payload in
             guard let glance = glance(at: payload) else { return }
             sample.take(glance, of: payload)
+            follow(glance, byteCount: payload.count, &sample)
             adopt(glance, of: payload)
         }
     }
@@ -195,6 +251,7 @@ extension SampleSummary {
     /// overwritten.
     mutating func take(_ glance: AccessUnitGlance, of payload: Span<UInt8>) {
         isKey = glance.isKey
+        mayStandAlone = glance.mayStandAlone
         samples = glance.hasPicture ? 1 : 0
         guard !glance.hasPicture, pts != nil else { return }
         isCorrupt = isCorrupt || !AccessUnitGlance.hasUnit(in: payload)

@@ -59,6 +59,8 @@ struct TrackTally {
     private var hasDecodeTimes = false
     /// Whether the first sample is a keyframe.
     private var startsWithKeyframe = false
+    /// Whether the first sample depends on pictures of an earlier segment.
+    private var needsEarlierPictures = false
     /// The timing of packets that state their number of frames.
     private var countedPace = CountedPace()
 
@@ -116,7 +118,11 @@ struct TrackTally {
                 problems.note(ContainerProblem(.startsWithoutKeyframe, track: track, time: pts))
             }
         }
-        if isFirst { startsWithKeyframe = sample.isKey }
+        if isFirst {
+            startsWithKeyframe = sample.isKey
+            needsEarlierPictures =
+                kind == .video && tellsKeyframes && !sample.isKey && !sample.mayStandAlone
+        }
         let decodeTime = sample.dts ?? pts
         if !sample.isDiscarded {
             presentation?.add(pts, decodedAt: decodeTime)
@@ -163,7 +169,11 @@ struct TrackTally {
             brokenFrames: brokenFrames, repeatedSpans: repeatedSpans,
             parameterSets: scan.parameterSets,
             inheritsParameterSets: scan.inheritsParameterSets,
-            fastestRate: kind == .video ? pace?.fastestRate : nil)
+            lacksParameterSets: scan.lacksParameterSets,
+            fastestRate: kind == .video ? pace?.fastestRate : nil,
+            // MPEG-2 video may be refreshed part by part and have no intra picture at all.
+            needsEarlierPictures: needsEarlierPictures
+                && !(keyframes.isEmpty && scan.facts.codec == .mpeg2Video))
     }
 
     /// The end of the sample that is presented last, inferred if the container does not state it.
@@ -243,6 +253,9 @@ struct TrackTally {
         guard let pace, !countsFrames else { return statedTime }
         return pace.step.map { MediaTime(ticks: $0.ticks * Int64(sampleCount)) }
     }
+
+    /// The presentation time of the first keyframe; `nil` when there is none.
+    var firstKeyframe: MediaTime? { keyframes.first }
 
     /// The usual duration of a sample; zero when it is unknown.
     var sampleDuration: MediaTime { frameDuration > .zero ? frameDuration : usualStep }

@@ -7,6 +7,14 @@ import CFFmpeg
 /// on the calling thread. All detectable damage is reported as an error.
 @safe
 final class Decoder {
+    /// The reason why there is no decoder for a stream.
+    enum Failure: Error {
+        /// This FFmpeg has no decoder for the codec.
+        case missing
+        /// The decoder refuses the configuration of the stream.
+        case refused
+    }
+
     /// The next result of the decoder.
     enum Output {
         /// A frame without detected damage, with its presentation time.
@@ -31,12 +39,13 @@ final class Decoder {
     ///   - timeBase: The time base of the packets.
     ///   - parameterSets: The parameter sets of an earlier segment; used when the container has
     ///     none.
-    init?(
+    /// - Throws: ``Failure`` when the stream cannot be decoded at all.
+    init(
         _ parameters: UnsafeMutablePointer<AVCodecParameters>, timeBase: AVRational,
         parameterSets: [UInt8]
-    ) {
+    ) throws(Failure) {
         guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id) else {
-            return nil
+            throw .missing
         }
         guard
             let context = unsafe avcodec_alloc_context3(codec), let frame = unsafe av_frame_alloc()
@@ -45,7 +54,9 @@ final class Decoder {
         unsafe self.frame = frame
         unsafe context.pointee.thread_count = 1
         unsafe context.pointee.pkt_timebase = timeBase
-        guard unsafe avcodec_parameters_to_context(context, parameters) >= 0 else { return nil }
+        guard unsafe avcodec_parameters_to_context(context, parameters) >= 0 else {
+            throw .refused
+        }
         if unsafe context.pointee.extradata == nil, !parameterSets.isEmpty {
             let size = parameterSets.count
             let padding = Int(shim_AV_INPUT_BUFFER_PADDING_SIZE)
@@ -72,7 +83,7 @@ final class Decoder {
         if unsafe parameters.pointee.codec_id == AV_CODEC_ID_H264 {
             unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_STRICT
         }
-        guard unsafe avcodec_open2(context, codec, nil) >= 0 else { return nil }
+        guard unsafe avcodec_open2(context, codec, nil) >= 0 else { throw .refused }
     }
 
     deinit {

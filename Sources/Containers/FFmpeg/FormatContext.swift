@@ -127,10 +127,12 @@ struct FormatContext: ~Copyable {
 
     /// Creates a decoder for a stream.
     ///
-    /// - Returns: The decoder; `nil` when there is none.
-    func decoder(forStream index: Int, parameterSets: [UInt8]) -> Decoder? {
+    /// - Throws: ``Decoder/Failure`` when there is none.
+    func decoder(
+        forStream index: Int, parameterSets: [UInt8]
+    ) throws(Decoder.Failure) -> Decoder {
         let stream = unsafe stream(index)
-        return unsafe Decoder(
+        return try unsafe Decoder(
             stream.pointee.codecpar, timeBase: stream.pointee.time_base,
             parameterSets: parameterSets)
     }

@@ -50,11 +50,12 @@ package struct SegmentPictures: Sendable {
             guard facts.id == track.description.id, facts.kind == .video else { continue }
             line.clock = facts.clock
             if decoder == nil {
-                decoder = context.decoder(
-                    forStream: packet.stream,
-                    parameterSets: sets.first { $0.description.kind == .video }?.parameterSets ?? []
-                ).map(PictureDecoder.init)
-                if decoder == nil { break }
+                let shared = sets.first { $0.description.kind == .video }?.parameterSets ?? []
+                guard
+                    let fresh = try? context.decoder(
+                        forStream: packet.stream, parameterSets: shared)
+                else { break }
+                decoder = PictureDecoder(fresh)
             }
             let time = line.time(packet.pts ?? packet.dts)
             isStarted = isStarted || time.map { $0 >= start } ?? true

@@ -31,6 +31,8 @@ package struct MovieStructure: Equatable, Sendable {
         ///
         /// HEVC SEI messages with the same content count as these boxes.
         package var lightMetadata: Set<String> = []
+        /// The name of a decoder configuration box that cannot be read; `nil` if there is none.
+        package var brokenConfiguration: String?
         /// Whether the pictures are stereoscopic, from the `vexu` box.
         package var isSpatial = false
     }
@@ -202,7 +204,13 @@ package struct MovieStructure: Equatable, Sendable {
                 track.transfer = Int(bytes.bytes.span.unsigned(at: 6, count: 2))
             case "mdcv" where contents.count >= 24: track.lightMetadata.insert(type)
             case "clli" where contents.count >= 4: track.lightMetadata.insert(type)
-            case "hvcC": track.lightMetadata.formUnion(lightMessages(contents))
+            case "avcC":
+                let isWhole = ConfigurationRecord.isWhole(h264: Array(contents).span)
+                if !isWhole { track.brokenConfiguration = type }
+            case "hvcC":
+                let isWhole = ConfigurationRecord.isWhole(hevc: Array(contents).span)
+                if !isWhole { track.brokenConfiguration = type }
+                track.lightMetadata.formUnion(lightMessages(contents))
             case "vexu": track.isSpatial = true
             default: break
             }

@@ -22,8 +22,8 @@ struct PlainStream {
     private var frames = AudioFrameCount()
     /// The first bytes of a PES packet in which no picture has been recognized yet.
     private var head: [UInt8] = []
-    /// Whether the picture is a keyframe; `nil` before a picture is found.
-    private var isKeyframe: Bool?
+    /// The start of the picture; `nil` before a picture is found.
+    private var picture: AccessUnitGlance?
 
     /// The size in bytes at which libavformat splits PES packets of unstated length.
     ///
@@ -125,7 +125,7 @@ struct PlainStream {
         if isAudio {
             guard let count = track.countFrames(content) else { return false }
             frames += count
-        } else if isKeyframe == nil {
+        } else if picture == nil {
             look(at: content)
         }
         guard let rest = missing else { return true }
@@ -156,7 +156,7 @@ struct PlainStream {
     private mutating func take(glanceAt bytes: Span<UInt8>) -> Bool {
         guard let glance = track.glance(at: bytes), glance.hasPicture else { return false }
         track.adopt(glance, of: bytes)
-        isKeyframe = glance.isKey
+        picture = glance
         return true
     }
 
@@ -174,8 +174,10 @@ struct PlainStream {
             sample.take(frames)
             sample.requireFrame(frames)
             frames = AudioFrameCount()
-        } else if let found = isKeyframe.take() {
-            sample.isKey = found
+        } else if let found = picture.take() {
+            sample.isKey = found.isKey
+            sample.mayStandAlone = found.mayStandAlone
+            track.follow(found, byteCount: size, &sample)
         } else {
             let bytes = head
             guard let glance = track.glance(at: bytes.span) else { return false }
@@ -185,6 +187,7 @@ struct PlainStream {
             let isRest = pts == nil && bytes.count >= Self.largestHead && glance.sequenceSet == nil
             guard bytes.count == size || isRest else { return false }
             sample.take(glance, of: bytes.span)
+            track.follow(glance, byteCount: size, &sample)
             track.adopt(glance, of: bytes.span)
         }
         head.removeAll(keepingCapacity: true)

@@ -42,7 +42,7 @@ package struct DecodeTrial {
         }
         var doubtful: Set<Int> = []
         for track in gathering.tracks {
-            let decoder = context.decoder(forStream: track.facts.index, parameterSets: [])
+            let decoder = try? context.decoder(forStream: track.facts.index, parameterSets: [])
             switch decoder.map({ track.verdict(with: $0) }) {
             case .media?: provenKeys.insert(track.key)
             case .garbage?:

@@ -47,7 +47,11 @@ package struct MeasuredTrack: Equatable, Sendable {
     package var keyframes: [MediaTime] = []
     /// Whether the first sample in decoding order is not a keyframe.
     package var startsWithoutKeyframe = false
-    /// Whether every keyframe of an MPEG-TS segment lacks parameter sets.
+    /// Whether the first picture can be decoded only with pictures of an earlier segment.
+    package var needsEarlierPictures = false
+    /// The name of the codec, without its profile; `nil` when it is unknown.
+    package var codecName: String?
+    /// Whether the first keyframe of an MPEG-TS segment lacks parameter sets before it.
     package var lacksParameterSets = false
     /// The number of samples.
     package var sampleCount = 0

@@ -27,6 +27,7 @@ struct SegmentMediaRules {
         SegmentClockRules(playlist: playlist, media: media, stream: stream).check(&log)
         SegmentChangeRules(playlist: playlist, media: media, stream: stream).check(&log)
         checkKeyframes(&log)
+        checkStarts(&log)
         checkTracks(&log)
         checkBitrates(&log)
     }
@@ -256,6 +257,34 @@ struct SegmentMediaRules {
             expected: "segments that start with a keyframe")
     }
 
+    /// Finds pictures that depend on a keyframe which no segment has.
+    ///
+    /// These are the pictures before the first keyframe of a discontinuity domain, and the pictures
+    /// before the first keyframe after a change of the codec.
+    private func checkStarts(_ log: inout BreachLog) {
+        guard !playlist.isOfIFrames else { return }
+        // Segments that were removed from the playlist of a broadcast are not known.
+        let isWhole = media.hasEndList || media.playlistType != nil
+        var last: (index: Int, codec: String?, lacksKeyframe: Bool)?
+        for segment in stream.segments where !segment.isLost {
+            guard let video = segment.track(.video) else { continue }
+            let index = segment.index
+            let isFirst = listed(segment).startsDiscontinuity || index == 0 && isWhole
+            let previous = !isFirst && last?.index == index - 1 ? last : nil
+            let changes = previous.map { $0.codec != video.codecName } ?? false
+            let isDependent =
+                (isFirst || previous?.lacksKeyframe ?? false || changes)
+                && video.needsEarlierPictures
+            last = (index, video.codecName, isDependent && video.keyframes.isEmpty)
+            guard isDependent else { continue }
+            let end = video.keyframes.first ?? video.end
+            log.note(
+                "media.lost-frames", in: url, line: line(segment),
+                "\(SafeText.quoted(listed(segment).uri)) has \(end - video.start) s of pictures"
+                    + " whose keyframe is missing", expected: "a keyframe before other pictures")
+        }
+    }
+
     /// Whether the multivariant playlist declares independent segments.
     var declaresIndependence = false
 
@@ -313,7 +342,8 @@ struct SegmentMediaRules {
             if video.lacksParameterSets {
                 note(
                     "video.idr-without-parameter-sets",
-                    "the keyframes of \(SafeText.quoted(listed(segment).uri)) have no parameter sets",
+                    "parameter sets are missing before the first keyframe of"
+                        + " \(SafeText.quoted(listed(segment).uri))",
                     "parameter sets before the first keyframe of each segment")
             }
             let isHDR10 = video.transfer == 16 && video.codec.map(CodecLevel.isHEVC) == true

@@ -44,6 +44,8 @@ extension Ledger {
             ///
             /// An example is TTML. The segments are loaded, but no cue is reported.
             case unreadText
+            /// The frames of a track were not decoded, because FFmpeg has no decoder for its codec.
+            case undecodedTrack
             /// The playlist announces content steering, whose manifests this package does not read.
             ///
             /// The variant streams are played as if the playlist did not announce it.

@@ -111,8 +111,10 @@ struct PictureSeams {
             // At the start of a segment, decode times can suggest a gap although no picture is
             // absent, because the delay between decoding and display may have changed since the
             // previous segment. A gap therefore must not be longer than the gap between the display
-            // times.
-            let most = startsSegment ? shown.map { start - $0.start - $0.time } : nil
+            // times. The delay changes only at a keyframe, so this does not apply to a segment that
+            // starts with another picture at a stated time.
+            let mayChangeDelay = startsSegment && !(isStated && track.needsEarlierPictures)
+            let most = mayChangeDelay ? shown.map { start - $0.start - $0.time } : nil
             if let loss = previous.loss(before: piece, step, atMost: most) {
                 losses.append(loss)
                 shown?.time += loss.length

@@ -36,6 +36,8 @@ package final class RenditionMedia {
     var firstRead: DemuxedSegment?
     /// The comparison of successive segments, which finds missing frames between them.
     var seams = SegmentSeams()
+    /// The comparison of successive segments, which finds pictures without a keyframe.
+    var keyframeSeams = KeyframeSeams()
     /// The frames at the end of a segment that were found to be missing when the playlist changed.
     private var lateLosses: [SegmentSeams.Loss] = []
     /// Whether this or an earlier version of the playlist lists a key for any segment.
@@ -197,6 +199,15 @@ package final class RenditionMedia {
             promised: part?.segment.duration ?? whole ?? .zero, whole: whole,
             isLast: next.map { $0.epoch != number.epoch || timeline.domain(of: $0) != domain }
                 ?? (mayGrow ? nil : playlist.hasEndList))
+    }
+
+    /// Returns whether no media precedes a segment in its discontinuity domain.
+    ///
+    /// The first listed segment of a broadcast is preceded by segments that have left the playlist.
+    func startsDomain(_ number: SegmentNumber) -> Bool {
+        guard let index = index(of: number) else { return false }
+        let isWhole = playlist.playlistType != nil || playlist.hasEndList && !isFollowed
+        return playlist.segments[index].startsDiscontinuity || index == 0 && isWhole
     }
 
     /// Removes and returns the records of frames that were found missing when the playlist changed.

@@ -255,6 +255,14 @@ struct SegmentIntake {
         if let loss = segment.lostMetadata {
             record.remarks.add(.lostMetadata, SafeText.line("\(loss.text): \(url())"))
         }
+        let startsDomain = (part?.index ?? 0) == 0 && media.startsDomain(number)
+        let unusable = media.keyframeSeams.take(
+            segment, placement, listing, startsDomain: startsDomain)
+        if let unusable, kinds.contains(.video) {
+            record.update(TrackDescription.Kind.video.ledgerName) {
+                $0.damage(unusable, cause: "\(url()): pictures have no keyframe before them")
+            }
+        }
         if !media.isSingleFile {
             let absent = findings.holes(of: .video).reduce(.zero) { $0 + $1.length }
             let losses = media.seams.take(placement, of: segment, listing, absent: absent)
@@ -342,6 +350,10 @@ struct SegmentIntake {
             record.addMainKinds(announced.all, gapsOf: names.first)
         }
         if segment.hasUnreadStreams { record.addNote(.unreadStreams) }
+        if let problem = segment.problems.first(where: { $0.kind == .undecodable }) {
+            record.remarks.add(
+                .undecodedTrack, SafeText.line("\(problem.text): \(track.media.url)"))
+        }
         let kinds = track.role == .main ? record.mainKinds : [.audio]
         for kind in kinds { record.update(kind.ledgerName) { findings.write(kind, to: &$0) } }
     }

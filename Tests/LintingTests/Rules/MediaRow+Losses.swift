@@ -23,6 +23,23 @@ extension MediaRow {
 
     /// The rows for samples missing within a segment, before a discontinuity, or at the end.
     static let losses: [MediaRow] = [
+        // Only at the start of the asset does no earlier segment have the keyframe.
+        row("media.lost-frames") {
+            $0.track("low", 1) { $0.needsEarlierPictures = true }
+        } severe: {
+            $0.track("low", 0) { $0.needsEarlierPictures = true }
+        },
+        // Pictures cannot depend on pictures of another codec.
+        row("media.lost-frames") {
+            $0.tracks { $0.codecName = "h264" }
+            $0.track("low", 1) { $0.needsEarlierPictures = true }
+        } severe: {
+            $0.tracks { $0.codecName = "h264" }
+            $0.track("low", 1) {
+                $0.codecName = "hevc"
+                $0.needsEarlierPictures = true
+            }
+        },
         // The picture that is decoded last is lost. Other pictures are shown after it, so only the
         // decode time shows the loss. In the first case, the encoder itself omitted the picture, so
         // the decode times have no gap.

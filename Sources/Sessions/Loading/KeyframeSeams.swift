@@ -1,0 +1,50 @@
+import Containers
+import Presentation
+import VirtualTime
+
+/// Finds pictures that cannot be decoded, because no segment has the keyframe on which they depend.
+///
+/// These are the pictures before the first keyframe of a discontinuity domain, and the pictures
+/// before the first keyframe after a change of the codec.
+struct KeyframeSeams {
+    private struct Piece {
+        let listing: SegmentSeams.Listing
+        var codec: Codec?
+        /// Whether no keyframe has been found on which the next pictures could depend.
+        var lacksKeyframe: Bool
+    }
+
+    private var last: Piece?
+
+    /// Examines the next placed segment or part.
+    ///
+    /// - Parameters:
+    ///   - segment: The media of the segment.
+    ///   - placement: The position of the segment on the timeline.
+    ///   - listing: The entry of the segment in the playlist.
+    ///   - startsDomain: Whether no media precedes the segment in its discontinuity domain.
+    /// - Returns: The interval of the pictures that cannot be decoded; `nil` if there are none.
+    mutating func take(
+        _ segment: DemuxedSegment, _ placement: Placement, _ listing: SegmentSeams.Listing,
+        startsDomain: Bool
+    ) -> Range<MediaTime>? {
+        let previous = last.flatMap { last in
+            last.listing.precedes(listing) && last.listing.domain == listing.domain ? last : nil
+        }
+        var piece = Piece(
+            listing: listing, codec: previous?.codec,
+            lacksKeyframe: startsDomain || previous?.lacksKeyframe ?? false)
+        defer { last = piece }
+        guard let track = segment.playableTrack(.video),
+            let present = placement.coverage.first(where: { $0.kind == .video })?.present.intervals,
+            let start = present.first?.lowerBound, let end = present.last?.upperBound
+        else { return nil }
+        let changes = piece.codec.map { $0 != track.description.codec } ?? false
+        let isDependent = (piece.lacksKeyframe || changes) && track.needsEarlierPictures
+        piece.codec = track.description.codec
+        piece.lacksKeyframe = isDependent && track.keyframes.isEmpty
+        guard isDependent else { return nil }
+        let reach = track.keyframes.first.map { start + ($0 - track.start) } ?? end
+        return start < reach ? start..<min(reach, end) : nil
+    }
+}

@@ -1,0 +1,94 @@
+import Containers
+import HeadlessPlayback
+import Presentation
+import TestSupport
+import Testing
+import VirtualTime
+
+@testable import Sessions
+
+/// Pictures that cannot be decoded because their keyframe is missing.
+@Suite struct KeyframeSeamTests {
+    /// Plays the sample `single` without the first picture of a segment.
+    private func play(
+        withoutKeyframeOf place: Int, playlist: @escaping @Sendable (String) -> String = { $0 }
+    ) -> Playback {
+        let loader = ScriptedLoader([
+            (
+                "segment-\(place).ts",
+                .changed {
+                    let packets = EditedPackets($0)
+                    return packets.without(packets.units(of: 0x100)[0]).renumbered.bytes
+                }
+            ),
+            ("index.m3u8", .changed { Array(playlist(String(decoding: $0, as: UTF8.self)).utf8) }),
+        ])
+        return Playback(loader: loader).play(SampleMedia.single.video())
+    }
+
+    private func damaged(_ playback: Playback) -> Double {
+        playback.times(in: .damaged)["video"]?.seconds ?? 0
+    }
+
+    @Test func `pictures without a keyframe are damaged at the start of an asset`() {
+        let playback = play(withoutKeyframeOf: 0)
+        #expect(abs(damaged(playback) - 1.96) < 0.05, "\(damaged(playback))")
+        #expect(playback.ledger?.isSound == false)
+        let causes = playback.ledger?.tracks.flatMap(\.findings).map(\.cause) ?? []
+        #expect(causes.contains { $0.hasSuffix("pictures have no keyframe before them") })
+    }
+
+    @Test func `pictures without a keyframe are damaged after a discontinuity`() {
+        let playback = play(withoutKeyframeOf: 2) {
+            $0.replacing("segment-2.ts", with: "#EXT-X-DISCONTINUITY\nsegment-2.ts")
+        }
+        #expect(abs(damaged(playback) - 1.96) < 0.05, "\(damaged(playback))")
+    }
+
+    @Test func `pictures of other segments may depend on the segment before them`() {
+        #expect(damaged(play(withoutKeyframeOf: 2)) == 0)
+    }
+
+    @Test func `pictures after a gap may depend on the segment that is announced as missing`() {
+        let playback = play(withoutKeyframeOf: 1) {
+            $0.replacing("segment-0.ts", with: "#EXT-X-GAP\nsegment-0.ts")
+        }
+        #expect(damaged(playback) == 0)
+    }
+
+    /// Returns the intervals that are missing between two segments of 50 pictures.
+    ///
+    /// The second segment lacks its first picture. The pictures that follow it in the stream are
+    /// shown before it, so the display times have no gap between the segments.
+    private func missing(startsWithKeyframe: Bool) throws -> [Range<MediaTime>] {
+        let media = try SegmentDemuxer().demux(
+            media: MemoryInput(fileBytes("\(SampleMedia.single.folder)/segment-0.ts")))
+        var track = try #require(media.tracks.first { $0.description.kind == .video })
+        track.start = .milliseconds(80)
+        track.firstDecodeTime = .zero
+        track.sampleCount = 50
+        track.sampleTime = .seconds(2)
+        var seams = PictureSeams()
+        func take(_ number: Int) -> [Range<MediaTime>] {
+            seams.take(
+                track, shownAt: track.start, isStated: true, absent: .zero,
+                SegmentSeams.Listing(
+                    number: SegmentNumber(number), domain: 0, promised: .seconds(2),
+                    whole: .seconds(2), isLast: false), continues: number > 0)
+        }
+        _ = take(0)
+        track.start = .milliseconds(2080)
+        track.firstDecodeTime = .milliseconds(2040)
+        track.sampleCount = 49
+        track.sampleTime = .milliseconds(1960)
+        track.needsEarlierPictures = !startsWithKeyframe
+        return take(1)
+    }
+
+    @Test func `a hole in decode times before a lost keyframe of an open group is missing`() throws
+    {
+        let lost = try missing(startsWithKeyframe: false)
+        #expect(lost.map { $0.upperBound - $0.lowerBound } == [.milliseconds(40)])
+        #expect(try missing(startsWithKeyframe: true) == [])
+    }
+}
