@@ -187,6 +187,36 @@ import VirtualTime
         record.cover(.zero ..< .seconds(10) - .milliseconds(milliseconds))
         #expect(close().isSound == isSound)
     }
+
+    private func close(passed: IntervalSet, pictures: MediaTime) -> TrackAccount {
+        record.closed(
+            length: .seconds(10), promised: .seconds(10), passed: passed, pictures: pictures)
+    }
+
+    @Test(arguments: [(500, true), (501, false)] as [(Int64, Bool)])
+    mutating func `media before the first picture is missing if playback begins at the start`(
+        milliseconds: Int64, isSound: Bool
+    ) {
+        let start = MediaTime.zero - .milliseconds(milliseconds)
+        record.cover(start ..< .seconds(10))
+        let account = close(passed: intervals(0..<10), pictures: .zero)
+        #expect(account.isSound == isSound)
+        #expect(account.times.reduce(.zero, +) == account.length)
+        #expect(account.findings.map(\.interval) == (isSound ? [] : [start..<(.zero)]))
+        #expect(close(passed: intervals(2..<10), pictures: .zero).isSound)
+        #expect(close(passed: intervals(0..<10), pictures: start).isSound)
+    }
+
+    @Test(arguments: [(5, false), (0, true)] as [(Int64, Bool)])
+    mutating func `media before the first picture belongs to the rendition that played first`(
+        position: Int64, isSound: Bool
+    ) {
+        record.cover(span(-2..<10))
+        var other = TrackRecord(name: "video")
+        other.cover(span(0..<10))
+        record.change(to: other, at: .seconds(position), passed: intervals(0..<position))
+        #expect(close(passed: intervals(0..<10), pictures: .zero).isSound == isSound)
+    }
 }
 
 @Suite struct LedgerTests {

@@ -144,6 +144,29 @@ import Testing
         #expect(playback.times(in: .missing)["video"] ?? .zero > .seconds(9))
     }
 
+    @Test func `audio before the first picture is missing`() {
+        let loader = ScriptedLoader(
+            ["video-234p", "video-360p", "video-540p"].map { folder in
+                (
+                    "\(folder)/index.m3u8",
+                    .changed { bytes in
+                        let text = String(decoding: bytes, as: UTF8.self)
+                        let first = "#EXTINF:4.000000,\nsegment-0.ts\n"
+                        return Array(text.replacing(first, with: "").utf8)
+                    }
+                )
+            })
+        let playback = Playback(loader: loader).play(SampleMedia.transportStream.video())
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.isSound == false)
+        #expect(playback.ledger?.imbalances == [])
+        #expect(playback.times(in: .missing)["video"] == nil)
+        let missing = playback.times(in: .missing)["audio"]?.seconds ?? 0
+        #expect(abs(missing - 4) < 0.1, "\(missing)")
+        let finding = playback.ledger?.tracks.first { $0.name == "audio" }?.findings.first
+        #expect(finding?.cause == "the timestamps are before the first picture")
+    }
+
     @Test func `both container readers give the same playback`() {
         for sample in SampleMedia.allCases {
             let plays = DemuxerChoice.allCases.map { choice in

@@ -104,7 +104,18 @@ private let timings = "00:01.000 --> 00:02.000"
             file.losses.map(\.description) == [
                 "2 cues have lost characters: line 4: the text is not UTF-8"
             ])
-        #expect(try WebVTT(parsing: start + [0xC3, 0xB6, 0] + end).problems == [])
+        #expect(try WebVTT(parsing: start + [0xC3, 0xB6] + end).problems == [])
+    }
+
+    @Test func `a cue with null characters has lost characters`() throws {
+        let file = try read("\(timings)\na\n\n\(timings)\n\u{0}\u{0}\n\n\(timings)\n\u{FFFD}\u{0}")
+        let problem = WebVTTProblem(.nullCharacter, line: 7)
+        #expect(file.problems == [problem])
+        #expect(file.losses == [WebVTTLoss(.characters, count: 2, cause: problem)])
+        #expect(problem.description == "line 7: the text has a null character")
+        let bytes = Array("WEBVTT\n\nNOTE ".utf8) + [0xFF, 0x0A, 0]
+        #expect(try WebVTT(parsing: bytes).problems == [WebVTTProblem(.invalidUTF8, line: 3)])
+        #expect(try read("\(timings)\n\u{FFFD}").problems == [])
     }
 
     @Test(arguments: [1, 2, 3])

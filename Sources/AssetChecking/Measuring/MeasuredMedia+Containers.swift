@@ -12,6 +12,7 @@ extension MeasuredTrack {
         case .timedMetadata, .other: return nil
         }
         self.init(kind, start: track.start, end: track.end)
+        id = track.description.id
         codec = track.description.codecString
         width = track.description.width
         height = track.description.height

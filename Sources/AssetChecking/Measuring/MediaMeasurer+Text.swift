@@ -94,7 +94,7 @@ extension WebVTT {
                 }
             return MeasuredProblem(code, "\(loss)")
         }
-        // Invalid UTF-8 is a breach even if it is outside the text of the cues.
+        // An invalid character is a breach even if it is outside the text of the cues.
         if let problem = problems.first(where: \.isOfEncoding),
             !losses.contains(where: { $0.kind == .characters })
         {

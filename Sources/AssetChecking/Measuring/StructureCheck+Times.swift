@@ -77,6 +77,7 @@ extension StructureCheck {
             else { return nil }
             var measured = MeasuredTrack(
                 kind, start: Self.time(span.start, track), end: Self.time(span.end, track))
+            measured.id = Int(id)
             measured.sampleCount = Int(clamping: span.count)
             measured.decodeTime = measured.duration
             measured.fastestRate = fastestRates[id]

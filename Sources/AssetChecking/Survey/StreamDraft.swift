@@ -25,6 +25,7 @@ package final class StreamDraft {
     private var audioTracks: [SegmentNumber: Int] = [:]
     /// The segments that have no audio samples, and no stream that cannot be read.
     private var silent: Set<SegmentNumber> = []
+    private var furtherAudio = FurtherAudio()
 
     package init(_ media: RenditionMedia) {
         self.media = media
@@ -69,6 +70,7 @@ package final class StreamDraft {
         } else if !contents.problems.contains(where: \.kind.isUnreadStream) {
             silent.insert(segment.number)
         }
+        furtherAudio.take(contents, of: segment.number)
         let lacksKeyframe = contents.tracks.contains { track in
             track.description.kind == .video && track.keyframes.isEmpty
                 && contents.problems.contains {
@@ -188,7 +190,7 @@ package final class StreamDraft {
             problem.rule == .missingInformation || isFinal && problem.rule == .missingURI
         }.map { "\($0)" }
         survey.lostMetadata = lostMetadata
-        survey.missingTracks = missingTracks
+        survey.missingTracks = missingTracks + furtherAudio.losses(in: media)
         survey.silentFrom = silentFrom
         survey.statesIndependence = media.playlist.hasIndependentSegments
         survey.keyless = keyless.map { timeline.interval(of: $0).lowerBound }.sorted()

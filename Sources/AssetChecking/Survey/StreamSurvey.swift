@@ -57,7 +57,7 @@ public struct StreamSurvey: Sendable, Equatable {
     var unlisted: [String] = []
     /// The losses of timed metadata or SCTE 35 messages, each with its segment.
     var lostMetadata: [String] = []
-    /// The segments that lack some of the audio tracks of other segments.
+    /// The segments that lack audio tracks of other segments, or a part of such a track.
     var missingTracks: [String] = []
     /// The start of a part of the stream in which no segment has audio; `nil` if there is none.
     var silentFrom: MediaTime?

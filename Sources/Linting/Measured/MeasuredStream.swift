@@ -15,6 +15,10 @@ package struct MeasuredTrack: Equatable, Sendable {
 
     /// The kind.
     package var kind: Kind
+    /// The number of the track in the container: a track ID or a packet identifier.
+    ///
+    /// The value is `nil` when it is unknown.
+    package var id: Int?
     /// The codec in the form of RFC 6381; `nil` when it is unknown.
     package var codec: String?
     /// The width of the pictures in pixels; `nil` when it is unknown or the track is not video.

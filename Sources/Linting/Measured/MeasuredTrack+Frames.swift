@@ -97,6 +97,30 @@ extension MeasuredSegment {
         timedTracks.first { $0.kind == kind }
     }
 
+    /// Returns the tracks of a kind, each with the track of a later segment that continues it.
+    ///
+    /// The tracks have the same number in their containers. If no number occurs in both segments,
+    /// the first tracks of the two segments belong together.
+    func continuedTracks(
+        _ kind: MeasuredTrack.Kind, in later: MeasuredSegment
+    ) -> [(MeasuredTrack, MeasuredTrack)] {
+        let others = later.timedTracks.filter { $0.kind == kind }
+        let pairs = timedTracks.filter { $0.kind == kind }.compactMap { track in
+            others.first { $0.id == track.id && $0.id != nil }.map { (track, $0) }
+        }
+        guard pairs.isEmpty, let one = timedTrack(kind), let next = others.first else {
+            return pairs
+        }
+        return [(one, next)]
+    }
+
+    /// Returns the kind of a track in words, with its number if the segment has several of the kind.
+    func name(of track: MeasuredTrack) -> String {
+        let isOnly = timedTracks.count { $0.kind == track.kind } < 2
+        guard !isOnly, let id = track.id else { return track.kind.rawValue }
+        return "\(track.kind.rawValue) of track \(id)"
+    }
+
     /// The track whose times represent the segment, even if only the segment's boxes could be read.
     var timedLead: MeasuredTrack? { timedTrack(.video) ?? timedTrack(.audio) }
 }

@@ -61,7 +61,10 @@ struct RuleScope {
             return ["vtt", "imsc"].contains(subject) || Self.rates.contains(code)
         }
         let isOfIFrames = subject == "media" && name.hasPrefix("iframe") || subject == "iframe"
-        if playlist.isOfIFrames { return isOfIFrames || Self.claimsOfIFrames.contains(code[...]) }
+        if playlist.isOfIFrames {
+            return isOfIFrames || code == "segment.extinf-wrong"
+                || Self.claimsOfIFrames.contains(code[...])
+        }
         // Most rules about subtitles do not apply to video and audio. The exceptions compare the
         // times of cues with the timestamps of video or audio.
         return !isOfIFrames && (!["vtt", "imsc"].contains(subject) || Self.clocks.contains(code))

@@ -85,6 +85,9 @@ struct SegmentChangeRules {
         }
     }
 
+    /// The codec HE-AAC v2, whose stereo may be described as one channel.
+    private static let parametricStereo = "mp4a.40.29"
+
     private func compareSound(
         _ earlier: MeasuredSegment, _ later: MeasuredSegment, _ log: inout BreachLog
     ) {
@@ -97,6 +100,12 @@ struct SegmentChangeRules {
             note(
                 "segment.discontinuity-parameters", later,
                 "the audio changes from \(before) to \(after) Hz", &log)
+        } else if let before = one.channels, let after = next.channels, before != after,
+            one.codec != Self.parametricStereo
+        {
+            note(
+                "segment.discontinuity-parameters", later,
+                "the audio changes from \(before) to \(after) channels", &log)
         }
         if let before = one.channels, let after = next.channels, before != after {
             note(

@@ -12,7 +12,7 @@ struct SegmentClockRules {
     private static let gapTolerance = MediaTime.milliseconds(100)
 
     func check(_ log: inout BreachLog) {
-        guard !playlist.isOfIFrames else { return }
+        guard !playlist.isOfIFrames else { return checkSteps(&log) }
         checkDrift(&log)
         for segment in stream.segments { checkHoles(segment, &log) }
         for (earlier, later) in zip(stream.segments, stream.segments.dropFirst())
@@ -84,6 +84,33 @@ struct SegmentClockRules {
             expected: "a sum that follows the media to a frame")
     }
 
+    // MARK: I-frames
+
+    /// Compares the time from each I-frame to the next one with the `EXTINF` between them.
+    ///
+    /// The tolerance is half of `EXTINF`, because some packagers state the durations of segments in
+    /// place of those between I-frames. A missing I-frame makes the time about twice as long.
+    private func checkSteps(_ log: inout BreachLog) {
+        for (earlier, later) in zip(stream.segments, stream.segments.dropFirst())
+        where later.index == earlier.index + 1
+            && !media.segments[later.index].startsDiscontinuity
+        {
+            guard let one = earlier.timedTrack(.video), let next = later.timedTrack(.video) else {
+                continue
+            }
+            let stated = media.segments[earlier.index].duration
+            let step = (next.start - one.start).unwrapped(by: later.clockWrap)
+            guard step <= .zero || (step - stated).magnitude > max(.milliseconds(500), stated.half)
+            else { continue }
+            let way = step < .zero ? "before" : "after"
+            log.note(
+                "segment.extinf-wrong", in: url, line: playlist.line(ofDuration: earlier.index),
+                "EXTINF states \(stated) s, and the next I-frame is \(step.magnitude) s \(way) the"
+                    + " I-frame of \(SafeText.quoted(media.segments[earlier.index].uri))",
+                expected: "the time to the next I-frame")
+        }
+    }
+
     // MARK: Gaps
 
     /// Finds spans without samples, unless lost frames were already reported for the segment.
@@ -112,13 +139,14 @@ struct SegmentClockRules {
     private func checkBorder(
         _ earlier: MeasuredSegment, _ later: MeasuredSegment, _ log: inout BreachLog
     ) {
-        for kind in [MeasuredTrack.Kind.video, .audio] {
-            guard let one = earlier.timedTrack(kind), let next = later.timedTrack(kind) else {
-                continue
-            }
+        let kinds = [MeasuredTrack.Kind.video, .audio]
+        for (one, next) in kinds.flatMap({ earlier.continuedTracks($0, in: later) }) {
             let jump = (next.start - one.end).unwrapped(by: later.clockWrap)
             let size = jump.magnitude
-            let isLead = earlier.timedLead?.kind == kind && later.timedLead?.kind == kind
+            let name = earlier.name(of: one)
+            let isLead =
+                earlier.timedLead.map { $0.kind == one.kind && $0.id == one.id } == true
+                && later.timedLead?.kind == one.kind
             let lost = one.lostTime(before: one.end + jump)
             if isLead, size > Self.gapTolerance * 10 {
                 return log.note(
@@ -128,12 +156,12 @@ struct SegmentClockRules {
             } else if jump > min(Self.gapTolerance, max(one.leastGap, next.leastGap)) {
                 log.note(
                     "media.pts-gap", in: url, line: line(later),
-                    "\(size) s of \(kind.rawValue) are missing before the segment",
+                    "\(size) s of \(name) are missing before the segment",
                     expected: "times that continue")
             } else if lost > .zero {
                 log.note(
                     "media.pts-gap", in: url, line: line(later),
-                    "\(lost) s of \(kind.rawValue) are missing at the end of the segment before it",
+                    "\(lost) s of \(name) are missing at the end of the segment before it",
                     expected: "times that continue")
             } else if isLead, -jump > overlapTolerance(earlier, one) {
                 log.note(

@@ -393,18 +393,30 @@ struct SegmentMediaRules {
     ///
     /// Single segments are not compared, because audio is cut at the boundaries of audio frames.
     private func checkLengths(_ segments: [MeasuredSegment], _ log: inout BreachLog) {
-        var totals: [MeasuredTrack.Kind: MediaTime] = [:]
-        for track in segments.flatMap(\.tracks) {
-            totals[track.kind, default: .zero] += track.duration
+        let audio = totals(of: .audio, in: segments)
+        guard let video = totals(of: .video, in: segments).first, let last = segments.last else {
+            return
         }
-        guard let video = totals[.video], let audio = totals[.audio], let last = segments.last
-        else { return }
-        let error = audio - video
-        if max(error, -error) > Self.lengthTolerance {
-            log.note(
+        for total in audio where (total - video).magnitude > Self.lengthTolerance {
+            let name = audio.count > 1 ? "an audio stream" : "the audio"
+            return log.note(
                 "av.length", in: url, line: line(last),
-                "the audio has \(audio) s, and the video \(video) s", expected: "one length")
+                "\(name) has \(total) s, and the video \(video) s", expected: "one length")
         }
+    }
+
+    /// Returns the total duration of each track of a kind, in the order of the tracks in a segment.
+    private func totals(
+        of kind: MeasuredTrack.Kind, in segments: [MeasuredSegment]
+    ) -> [MediaTime] {
+        var totals: [MediaTime] = []
+        for segment in segments {
+            for (place, track) in segment.tracks.filter({ $0.kind == kind }).enumerated() {
+                if place == totals.count { totals.append(.zero) }
+                totals[place] += track.duration
+            }
+        }
+        return totals
     }
 
     private func checkBitrates(_ log: inout BreachLog) {

@@ -20,6 +20,8 @@ struct StreamSetRules {
         let clock: ProgrammeClock
         let starts: [PartStart]
         let hasPictures: Bool
+        /// The time after which the media clock restarts at zero; `nil` if it never restarts.
+        let clockWrap: MediaTime?
         var isVariant: Bool {
             if case .variant = playlist.role { return true }
             return false
@@ -54,7 +56,8 @@ struct StreamSetRules {
             return Member(
                 playlist: playlist, media: media, stream: stream,
                 clock: ProgrammeClock(stream, media), starts: Self.starts(stream, media),
-                hasPictures: stream.segments.contains { $0.track(.video) != nil })
+                hasPictures: stream.segments.contains { $0.track(.video) != nil },
+                clockWrap: stream.segments.lazy.compactMap(\.clockWrap).first)
         }
     }
 
@@ -113,7 +116,8 @@ struct StreamSetRules {
             guard let own = start.clock, let time = model.clock.time(at: start.place),
                 isShared(start.place, model)
             else { continue }
-            let error = own - time
+            // The clock of one stream may have restarted at zero before the clock of the other.
+            let error = (own - time).unwrapped(by: member.clockWrap ?? model.clockWrap)
             if error.magnitude > tolerance { return Place(index: start.index, error: error) }
         }
         return nil

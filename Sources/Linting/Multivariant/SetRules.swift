@@ -76,7 +76,10 @@ struct SetRules {
             guard let media = playlist.media, media.hasEndList, model.hasEndList else { continue }
             let error = media.duration - model.duration
             let target = max(media.targetDuration ?? .zero, model.targetDuration ?? .zero)
-            guard max(error, -error) > target else { continue }
+            // The last I-frame lasts up to the end of the stream.
+            guard max(error, -error) > (playlist.isOfIFrames ? target.half : target) else {
+                continue
+            }
             log.note(
                 "set.duration", in: playlist.url, line: playlist.text.lastLine,
                 "the playlist has \(media.duration) s, and \(name) \(model.duration) s",

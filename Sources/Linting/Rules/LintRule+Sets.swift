@@ -9,7 +9,7 @@ extension LintRule {
             "Playlists of an asset have one type."),
         .init(
             "set.duration", .error, .bis("6.2.4"), .set, .packager,
-            "Playlists of an asset are of one length, to a target duration."),
+            "Playlists are of one length, to a target duration, and those of I-frames to half."),
         .init(
             "set.start", .error, .bis("6.2.4"), .media, .packager,
             "Streams of an asset start with one timestamp."),

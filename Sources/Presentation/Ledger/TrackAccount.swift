@@ -26,6 +26,9 @@ public struct TrackAccount: Equatable, Sendable {
         /// The playhead passed media that the playlist declares absent with `EXT-X-GAP`.
         case gap
         /// The playhead passed time whose listed media was absent, or jumped over a buffer hole.
+        ///
+        /// Media at negative times also counts as missing if playback began at the start of the
+        /// timeline, and the media is more than half a second before the first picture.
         case missing
         /// The playhead passed time that two segments or fragments both occupy on the timeline.
         ///
@@ -54,7 +57,7 @@ public struct TrackAccount: Equatable, Sendable {
     public let name: String
     /// The length of the track on the presentation timeline.
     ///
-    /// It includes overlapped media at negative times.
+    /// It includes media at negative times: overlapped media, and audio before the first picture.
     public let length: MediaTime
     /// The length of the track according to the durations in the playlist.
     public let promisedLength: MediaTime
@@ -97,6 +100,10 @@ package struct TrackRecord: Equatable, Sendable {
     package static let jumpTolerance = MediaTime.milliseconds(250)
     /// The cause in findings about media that was present, but that the playhead jumped over.
     private static let causeOfJumps = "the playhead jumped over a hole in the buffer"
+    /// The cause in findings about media before the first picture.
+    private static let causeOfHeads = "the timestamps are before the first picture"
+    /// All times before the start of the timeline, which no playhead reaches.
+    private static let beforeStart = IntervalSet(MediaTime(ticks: -.max)..<(.zero))
     /// The maximum number of findings kept for a report.
     package static let findingLimit = 1000
 
@@ -128,6 +135,9 @@ package struct TrackRecord: Equatable, Sendable {
     package init(name: String) {
         self.name = name
     }
+
+    /// The start of the present media; `nil` if there is none.
+    package var start: MediaTime? { covered.intervals.first?.lowerBound }
 
     /// Records media that is present.
     ///
@@ -224,7 +234,11 @@ package struct TrackRecord: Equatable, Sendable {
             result.formUnion(other.subtracting(past))
             return result
         }
-        covered = joined(covered, other.covered)
+        // If the playhead passed the start, the media before it remains that of this rendition.
+        let head = (past.contains(.zero) ? covered : other.covered)
+            .intersection(Self.beforeStart)
+        covered = joined(covered, other.covered).subtracting(Self.beforeStart)
+        covered.formUnion(head)
         lost = joined(lost, other.lost)
         overlapped = joined(overlapped, other.overlapped)
         displaced =
@@ -253,10 +267,11 @@ package struct TrackRecord: Equatable, Sendable {
     ///   - passed: The parts passed by the playhead.
     ///   - jumped: The parts that the playhead jumped over because of holes in the buffer.
     ///   - reached: The furthest position of the playhead; `nil` means the end of `passed`.
+    ///   - pictures: The start of the pictures; `nil` if earlier media does not count as missing.
     /// - Returns: The time of each outcome, and the findings.
     package func closed(
         length: MediaTime, promised: MediaTime, passed: IntervalSet,
-        jumped: IntervalSet = IntervalSet(), reached: MediaTime? = nil
+        jumped: IntervalSet = IntervalSet(), reached: MediaTime? = nil, pictures: MediaTime? = nil
     ) -> TrackAccount {
         let whole = IntervalSet(.zero..<max(length, .zero))
         var rest = whole.intersection(passed)
@@ -287,10 +302,24 @@ package struct TrackRecord: Equatable, Sendable {
         sets[.missing]?.formUnion(lostInJumps.subtracting(gaps))
         unreached.formUnion(early)
         sets[.overlapped]?.formUnion(unreached)
+        let head = head(before: pictures, passed: passed).subtracting(early)
+        sets[.missing]?.formUnion(head)
         return TrackAccount(
-            name: name, length: max(length, .zero) + early.total, promisedLength: promised,
+            name: name, length: max(length, .zero) + early.total + head.total,
+            promisedLength: promised,
             times: TrackAccount.Account.allCases.map { sets[$0]?.total ?? .zero },
-            findings: findings(in: sets, jumped: lostInJumps, unreached: unreached))
+            findings: findings(in: sets, jumped: lostInJumps, unreached: unreached, head: head))
+    }
+
+    /// Returns the media before the first picture if the playhead began at the first picture.
+    ///
+    /// The playhead cannot reach such media. Up to ``edgeTolerance``, it does not count.
+    private func head(before pictures: MediaTime?, passed: IntervalSet) -> IntervalSet {
+        guard let start, let end = pictures.map({ min($0, .zero) }), start < end,
+            passed.contains(.zero)
+        else { return IntervalSet() }
+        let head = covered.intersection(IntervalSet(start..<end))
+        return head.total > Self.edgeTolerance ? head : IntervalSet()
     }
 
     /// Returns the displaced media that counts as overlapped, given the parts that were passed.
@@ -360,7 +389,8 @@ package struct TrackRecord: Equatable, Sendable {
     }
 
     private func findings(
-        in sets: [TrackAccount.Account: IntervalSet], jumped: IntervalSet, unreached: IntervalSet
+        in sets: [TrackAccount.Account: IntervalSet], jumped: IntervalSet, unreached: IntervalSet,
+        head: IntervalSet
     ) -> [TrackAccount.Finding] {
         let reported: [TrackAccount.Account] = [
             .missing, .damaged, .overlapped, .stalledThrough, .gap,
@@ -371,6 +401,7 @@ package struct TrackRecord: Equatable, Sendable {
                     causes.first { $0.interval.overlaps(interval) }?.cause
                     ?? (account == .overlapped && unreached.overlaps(interval)
                         ? displaced.first { $0.interval.overlaps(interval) }?.cause : nil)
+                    ?? (account == .missing && head.overlaps(interval) ? Self.causeOfHeads : nil)
                 return TrackAccount.Finding(
                     account: account, interval: interval,
                     cause: cause ?? (jumped.overlaps(interval) ? Self.causeOfJumps : ""))

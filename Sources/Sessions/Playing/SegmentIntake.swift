@@ -30,6 +30,8 @@ struct SegmentIntake {
     private var strays: [Track.Role: StrayMedia] = [:]
     /// For each track, the first of its segments that was read.
     private(set) var described: [Track.Role: DemuxedSegment] = [:]
+    /// The detector of missing samples in and between subtitle segments.
+    private var textSeams = TextSeams()
     /// The cues that have not been placed.
     var cues = CueArrivals()
 
@@ -176,7 +178,11 @@ struct SegmentIntake {
                 SafeText.line(
                     "the subtitles are not WebVTT, and their cues are not read: \(media.url)"))
         }
-        for loss in read.cues?.losses ?? [] { record.lose(loss, in: url) }
+        let gap = textSeams.take(
+            read.media, track.next, domain: media.timeline.domain(of: track.next), of: media.name)
+        for loss in (read.cues?.losses ?? []) + (gap.map { [$0] } ?? []) {
+            record.lose(loss, in: url)
+        }
         if let removed = cues.arrive(read.cues, at: track.next, of: media) { record.lose(removed) }
     }
 

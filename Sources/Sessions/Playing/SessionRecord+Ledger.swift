@@ -1,3 +1,4 @@
+import Containers
 import Playlists
 import Presentation
 import VirtualTime
@@ -71,7 +72,7 @@ extension SessionRecord {
                     ? lengths.map(\.length).max() ?? .zero : tracks.presentationEnd,
                 passed: passed, isBroadcast: live != nil))
         return Ledger(
-            tracks: accounts(of: lengths, played, at: position),
+            tracks: accounts(of: lengths, played, at: position, isBroadcast: live != nil),
             requests: settle(requests, played, unsettled: unsettled), clock: played.clock,
             passed: played.total, variants: record.variantRuns(after: rest), notes: notes,
             remarks: record.remarks.remarks + (live == nil ? remarksOnDemand.remarks : []),
@@ -84,11 +85,14 @@ extension SessionRecord {
     ///   - lengths: The lengths of the tracks.
     ///   - played: The media that the playhead passed.
     ///   - position: The position of the playhead.
+    ///   - isBroadcast: Whether the asset is a broadcast, whose tracks may be listed from different
+    ///     times on.
     /// - Returns: The account of each track, in the order of `lengths`.
     func accounts(
-        of lengths: [TrackLength], _ played: PlayedMedia, at position: MediaTime
+        of lengths: [TrackLength], _ played: PlayedMedia, at position: MediaTime, isBroadcast: Bool
     ) -> [TrackAccount] {
         let reached = max(played.intervals.intervals.last?.upperBound ?? .zero, position)
+        let pictures = isBroadcast ? nil : tracks[TrackDescription.Kind.video.ledgerName]?.start
         return lengths.map { track in
             var record = tracks[track.name] ?? TrackRecord(name: track.name)
             var passed = played.intervals
@@ -101,7 +105,8 @@ extension SessionRecord {
             }
             return record.closed(
                 length: track.length, promised: track.promised, passed: passed,
-                jumped: track.isSubtitles ? IntervalSet() : played.jumped, reached: reached)
+                jumped: track.isSubtitles ? IntervalSet() : played.jumped, reached: reached,
+                pictures: track.isSubtitles ? nil : pictures)
         }
     }
 

@@ -11,7 +11,7 @@ public struct WebVTTLoss: Equatable, Sendable {
         case cues
         /// The cues are shown, but at times that their author did not intend.
         case times
-        /// The cues are shown, but with U+FFFD in place of characters that are not valid UTF-8.
+        /// The cues are shown, but with U+FFFD in place of invalid UTF-8 or of null characters.
         case characters
     }
 

@@ -32,6 +32,10 @@ public struct WebVTTProblem: Equatable, Sendable {
         ///
         /// The bytes become U+FFFD. Later lines may have such bytes, too.
         case invalidUTF8
+        /// The first line of the file with a null character, which becomes U+FFFD.
+        ///
+        /// Later lines may have such characters, too.
+        case nullCharacter
     }
 
     /// The kind of the ignored part.
@@ -60,8 +64,8 @@ extension WebVTTProblem {
         }
     }
 
-    /// Whether the problem is that the file is not valid UTF-8.
-    package var isOfEncoding: Bool { reason == .invalidUTF8 }
+    /// Whether the problem is that the file is not valid UTF-8, or has null characters.
+    package var isOfEncoding: Bool { reason == .invalidUTF8 || reason == .nullCharacter }
 
     /// Whether the problem is a timestamp map that has no effect.
     package var isOfTimestampMap: Bool {
@@ -74,22 +78,24 @@ extension WebVTTProblem {
 
 extension WebVTTProblem: CustomStringConvertible {
     /// A readable description on one line: the line number and the cause.
-    public var description: String {
-        let cause =
-            switch reason {
-            case .malformedTimings(let text): "\"\(text)\" is not a pair of times"
-            case .neverShown(let start, let end):
-                "the cue ends at \(end) s, which is not after its start at \(start) s"
-            case .strayArrow(let text): "\"\(text)\" has an arrow and is not a pair of times"
-            case .ignoredSetting(let text): "the setting \"\(text)\" means nothing"
-            case .unknownRegion(let name): "no region is called \"\(name)\""
-            case .malformedTimestampMap(let text): "\"\(text)\" is not a timestamp map"
-            case .misplacedTimestampMap(let text):
-                "\"\(text)\" is not in the header, and has no effect"
-            case .lateDefinition(let name): "a \(name) block after the first cue means nothing"
-            case .unknownBlock(let text): "\"\(text)\" starts neither a cue nor a comment"
-            case .invalidUTF8: "the text is not UTF-8"
-            }
-        return "line \(line): \(cause)"
+    public var description: String { "line \(line): \(cause)" }
+
+    /// The problem in words, without the line number.
+    var cause: String {
+        switch reason {
+        case .malformedTimings(let text): "\"\(text)\" is not a pair of times"
+        case .neverShown(let start, let end):
+            "the cue ends at \(end) s, which is not after its start at \(start) s"
+        case .strayArrow(let text): "\"\(text)\" has an arrow and is not a pair of times"
+        case .ignoredSetting(let text): "the setting \"\(text)\" means nothing"
+        case .unknownRegion(let name): "no region is called \"\(name)\""
+        case .malformedTimestampMap(let text): "\"\(text)\" is not a timestamp map"
+        case .misplacedTimestampMap(let text):
+            "\"\(text)\" is not in the header, and has no effect"
+        case .lateDefinition(let name): "a \(name) block after the first cue means nothing"
+        case .unknownBlock(let text): "\"\(text)\" starts neither a cue nor a comment"
+        case .invalidUTF8: "the text is not UTF-8"
+        case .nullCharacter: "the text has a null character"
+        }
     }
 }

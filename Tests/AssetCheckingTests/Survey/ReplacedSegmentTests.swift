@@ -66,14 +66,32 @@ struct IncompleteSegmentTests {
         #expect(found.count == (flag.isEmpty ? 0 : 1), "\(found)")
     }
 
-    @Test(arguments: [0, 2])
-    func `a segment without one of two audio tracks fails`(number: Int) async throws {
+    /// Creates an asset with two audio tracks in its four segments.
+    private func makeTwoAudioTracks() throws {
         let sources =
             "-f lavfi -i testsrc2=s=64x36:r=25:d=4 -f lavfi -i sine=440:d=4 -f lavfi -i sine=880:d=4"
         try #require(
             make(
                 "\(sources) -map 0 -map 1 -map 2 -c:v libx264 -preset ultrafast -g 25 -c:a aac"
                     + " -pix_fmt yuv420p -f hls -hls_time 1 -hls_playlist_type vod i.m3u8"))
+    }
+
+    @Test func `a segment without the last frames of its second audio track fails`() async throws {
+        try makeTwoAudioTracks()
+        #expect(await problems() == [])
+        let packets = EditedPackets(try #require(scratch.bytes("i1.ts")))
+        let last = try #require(packets.units(of: 0x102).last)
+        scratch.put(packets.without(last).renumbered.bytes, at: "i1.ts")
+        let found = await problems()
+        let problem = try #require(found.first)
+        #expect(found.count == 1, "\(found)")
+        #expect(problem.hasPrefix("variant.played: the stream: i2.ts: "), "\(problem)")
+        #expect(problem.hasSuffix(" s of audio track 258 are missing before it"), "\(problem)")
+    }
+
+    @Test(arguments: [0, 2])
+    func `a segment without one of two audio tracks fails`(number: Int) async throws {
+        try makeTwoAudioTracks()
         #expect(await problems() == [])
         try #require(
             make(

@@ -112,11 +112,12 @@ extension MediaRow {
         }
     }
 
-    /// Shifts the times of a stream, from a given segment on.
+    /// Shifts the times of some segments of a stream, which are all segments by default.
     private static func move(
-        _ media: inout MeasuredFixture, _ name: String, from start: Int = 0, by milliseconds: Int64
+        _ media: inout MeasuredFixture, _ name: String, from start: Int = 0, to end: Int = 8,
+        by milliseconds: Int64
     ) {
-        for index in start..<8 { media.track(name, index) { shift(&$0, by: milliseconds) } }
+        for index in start..<end { media.track(name, index) { shift(&$0, by: milliseconds) } }
     }
 
     static let streams: [MediaRow] = [
@@ -153,6 +154,17 @@ extension MediaRow {
             frames(&media, 45_900)
         } severe: { media in
             frames(&media, 47_000)
+        },
+        // An I-frame is missing, or the I-frames are in another order.
+        row("segment.extinf-wrong") {
+            move(&$0, "fast", from: 5, to: 48, by: 500)
+        } severe: {
+            move(&$0, "fast", from: 5, to: 48, by: 1000)
+        },
+        row("segment.extinf-wrong") {
+            move(&$0, "fast", from: 5, to: 6, by: -500)
+        } severe: {
+            move(&$0, "fast", from: 5, to: 6, by: -1000)
         },
         // The declared attributes of I-frame streams are compared with the media of the streams.
         row("variant.peak-off") { media in

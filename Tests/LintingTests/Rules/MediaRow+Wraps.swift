@@ -25,7 +25,23 @@ extension MediaRow {
         }
     }
 
+    /// Moves the times of the English audio, which then starts before the video.
+    private static func startEarly(_ media: inout MeasuredFixture, by time: MediaTime) {
+        for index in 0..<8 {
+            media.change("en", index) { segment in
+                segment.isTransportStream = true
+                shift(&segment.tracks[0], by: period - time)
+            }
+        }
+    }
+
     static let wraps: [MediaRow] = [
+        // The timestamps of the audio are just before the restart, and those of the video after it.
+        row("set.start") {
+            startEarly(&$0, by: .milliseconds(400))
+        } severe: {
+            startEarly(&$0, by: .milliseconds(600))
+        },
         row("media.pts-gap") { media in
             wrap(&media)
         } severe: { media in

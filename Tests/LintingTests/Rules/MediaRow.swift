@@ -102,6 +102,18 @@ struct MediaRow: Sendable, CustomStringConvertible {
                 media.change("low", index) { shift(&$0.tracks[1], by: 43) }
             }
         },
+        // The shift affects only the second audio track of a stream that also has video.
+        row("media.pts-gap") { media in
+            addTwice(&media)
+            for index in 2..<8 {
+                media.change("low", index) { shift(&$0.tracks[2], by: 12) }
+            }
+        } severe: { media in
+            addTwice(&media)
+            for index in 2..<8 {
+                media.change("low", index) { shift(&$0.tracks[2], by: 43) }
+            }
+        },
         row("media.lost-frames") {
             add(&$0, 0)
         } severe: { media in
@@ -249,6 +261,13 @@ struct MediaRow: Sendable, CustomStringConvertible {
         } severe: {
             $0.track("en") { $0.sampleRate = 44_100 }
         },
+        // HE-AAC v2 may describe stereo as one channel.
+        row("segment.discontinuity-parameters") { media in
+            media.tracks("en") { $0.codec = "mp4a.40.29" }
+            media.track("en") { $0.channels = 1 }
+        } severe: {
+            $0.track("en") { $0.channels = 1 }
+        },
         row("segment.discontinuity-parameters") {
             for index in 3...4 { $0.track("en", index) { $0.codec = "mp4a.40.5" } }
         } severe: {
@@ -300,6 +319,13 @@ struct MediaRow: Sendable, CustomStringConvertible {
         } severe: {
             cut(&$0, 600)
         },
+        // Each of two audio tracks is as long as the video, or only the first one is.
+        row("av.length") {
+            addTwice(&$0)
+        } severe: { media in
+            addTwice(&media)
+            media.change("low", 7) { $0.tracks[2].end = $0.tracks[2].end - .milliseconds(600) }
+        },
         row("ts.hevc") {
             $0.tracks { $0.codec = "hvc1.1.6.L93.B0" }
         } severe: { media in
@@ -322,6 +348,17 @@ struct MediaRow: Sendable, CustomStringConvertible {
                 track.codec = "mp4a.40.2"
                 shift(&track, by: milliseconds)
                 segment.tracks.append(track)
+            }
+        }
+    }
+
+    /// Adds two audio tracks to the segments of a stream, and numbers the tracks.
+    static func addTwice(_ media: inout MeasuredFixture) {
+        add(&media, 0)
+        for index in 0..<8 {
+            media.change("low", index) { segment in
+                segment.tracks.append(segment.tracks[1])
+                for place in segment.tracks.indices { segment.tracks[place].id = 0x100 + place }
             }
         }
     }

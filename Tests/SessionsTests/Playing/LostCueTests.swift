@@ -247,6 +247,30 @@ import Transport
             ])
     }
 
+    @Test(
+        arguments: [
+            ([1000, 3000, 2000], nil), ([1000, 2000], "before"),
+            ([1000, 3000, 3000, 2000], "after"),
+        ] as [([Int], String?)])
+    func `cues are lost if the samples of a segment do not end at the start of the next one`(
+        durations: [Int], place: String?
+    ) {
+        let samples = durations.map { WebVTTFragments.Sample.cues($0, .init("\($0)")) }
+        let playback = TextRendition(
+            .fragments,
+            [
+                .init(WebVTTFragments.segment(at: 0, samples), name: "m4s", duration: 6),
+                .init(
+                    WebVTTFragments.segment(at: 6000, [.empty(6000)]), name: "m4s", duration: 6),
+            ], media: "video-180p/index.m3u8", initialization: WebVTTFragments.initialization()
+        ).play()
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.isSound == (place == nil))
+        let words = "lostCues: cues are lost: the samples before it end 3.000 s"
+        #expect(
+            remarks(playback) == (place.map { ["\(words) \($0) its start: text-1.m4s"] } ?? []))
+    }
+
     @Test func `a cut segment of cues is damaged`() {
         let playback = fragments { Array($0.dropLast(20)) }
         #expect(playback.recorder.lifecycle.last != .end)

@@ -148,13 +148,24 @@ import Testing
         }
     }
 
-    @Test func `a cue of a sample whose text is not UTF-8 has lost characters`() throws {
+    @Test func `a sample with only boxes of unknown types is a loss`() throws {
+        let whole = WebVTTFragments.Sample.empty(1000)
+        let other = WebVTTFragments.Sample(
+            duration: 1000, bytes: whole.bytes.replacing(Array("vtte".utf8), with: "vttx".utf8))
+        let text = "a sample of cues at 1.000 s is damaged"
+        #expect(try read(samples: [whole, other]).losses.map(\.text) == [text])
+    }
+
+    @Test(arguments: [(0xE9, "is not UTF-8"), (0, "has a null character")] as [(UInt8, String)])
+    func `a cue of a sample whose text is not UTF-8 has lost characters`(
+        byte: UInt8, problem: String
+    ) throws {
         let whole = WebVTTFragments.Sample.cues(1000, .init("q"))
-        let bytes = whole.bytes.map { $0 == UInt8(ascii: "q") ? 0xE9 : $0 }
+        let bytes = whole.bytes.map { $0 == UInt8(ascii: "q") ? byte : $0 }
         let part = WebVTTFragments.Sample(duration: 1000, bytes: bytes)
         let cues = try read(samples: [.cues(500, .init("\u{E9}")), part])
         #expect(cues.cues.map(\.text) == ["\u{E9}", "\u{FFFD}"])
-        let text = "a cue at 0.500 s has lost characters: the text is not UTF-8"
+        let text = "a cue at 0.500 s has lost characters: the text \(problem)"
         #expect(cues.losses == [CueLoss(text: text)])
     }
 

@@ -7,27 +7,36 @@ struct InputNormalization {
     /// U+FFFD stands in place of U+0000 and of invalid UTF-8.
     let bytes: [UInt8]
 
-    /// The number of the first line with invalid UTF-8, counted from 1; `nil` if there is none.
-    let firstInvalidLine: Int?
+    /// The first line with invalid UTF-8 or U+0000; `nil` if there is none.
+    let problem: WebVTTProblem?
 
     /// Normalizes the bytes of a file.
     init(_ file: [UInt8]) {
         let start = file.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let valid = String(validating: file[start...], as: UTF8.self)
-        firstInvalidLine = valid == nil ? Self.firstInvalidLine(of: file[start...]) : nil
+        let invalid = valid == nil ? Self.firstInvalidLine(of: file[start...]) : nil
         var result: [UInt8] = []
         result.reserveCapacity(file.count)
         var isAfterReturn = false
+        var firstNull: Int?
         for byte in (valid ?? file[start...].text).utf8 {
             switch byte {
             case 0x0D: result.append(0x0A)
             case 0x0A: if !isAfterReturn { result.append(0x0A) }
-            case 0: result += [0xEF, 0xBF, 0xBD]
+            case 0:
+                firstNull = firstNull ?? result.count
+                result += [0xEF, 0xBF, 0xBD]
             default: result.append(byte)
             }
             isAfterReturn = byte == 0x0D
         }
         bytes = result
+        let line = firstNull.map { place in 1 + result[..<place].count { $0 == 0x0A } }
+        if let line, line < invalid ?? .max {
+            problem = WebVTTProblem(.nullCharacter, line: line)
+        } else {
+            problem = invalid.map { WebVTTProblem(.invalidUTF8, line: $0) }
+        }
     }
 
     private static func firstInvalidLine(of bytes: ArraySlice<UInt8>) -> Int? {

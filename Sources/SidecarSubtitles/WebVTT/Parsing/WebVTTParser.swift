@@ -32,7 +32,7 @@ struct WebVTTParser {
             throw WebVTTError(.limitExceeded("bytes", maximum: limits.bytes), line: nil)
         }
         let normalized = InputNormalization(bytes)
-        record = WebVTTRecord(limits: limits, firstInvalidLine: normalized.firstInvalidLine)
+        record = WebVTTRecord(limits: limits, invalidText: normalized.problem)
         input = normalized.bytes
     }
 

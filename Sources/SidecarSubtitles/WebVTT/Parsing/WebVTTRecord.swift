@@ -4,23 +4,23 @@ struct WebVTTRecord {
     /// The recorded problems of lines, in file order; problems beyond the limit are dropped.
     private var problems: [WebVTTProblem] = []
 
-    /// The first line with invalid UTF-8; `nil` if the file is valid UTF-8.
+    /// The first line with invalid UTF-8 or U+0000; `nil` if there is none.
     private let invalidText: WebVTTProblem?
-    /// The number of cues that are shown with replacement characters in place of invalid UTF-8.
+    /// The number of cues that are shown with replacement characters in place of such bytes.
     private var garbledCueCount = 0
     private var lostCueCount = 0
     private var firstLostCue: WebVTTProblem?
     /// The first timestamp map problem that makes the times of cues unknown.
     private var lostTimes: WebVTTProblem?
 
-    init(limits: WebVTTLimits, firstInvalidLine: Int?) {
+    init(limits: WebVTTLimits, invalidText: WebVTTProblem?) {
         self.limits = limits
-        invalidText = firstInvalidLine.map { WebVTTProblem(.invalidUTF8, line: $0) }
+        self.invalidText = invalidText
     }
 
     /// The problems of the file, in file order, within the limit.
     ///
-    /// Invalid UTF-8 is always among them, even if the limit is reached before its line.
+    /// The first invalid line is always among them, even if the limit is reached before it.
     var allProblems: [WebVTTProblem] {
         guard let invalidText, limits.problems > 0 else { return problems }
         var all = Array(problems.prefix(limits.problems - 1))
@@ -42,9 +42,9 @@ struct WebVTTRecord {
         note(reason, at: line)
     }
 
-    /// Counts a shown cue as garbled if its text contains invalid UTF-8.
+    /// Counts a shown cue as garbled if its text contains invalid UTF-8 or U+0000.
     ///
-    /// In a file with invalid UTF-8, any U+FFFD in the text counts as invalid UTF-8.
+    /// In a file with such bytes, any U+FFFD in the text counts as one of them.
     mutating func foundText(_ text: ArraySlice<UInt8>) {
         guard invalidText != nil, text.text.unicodeScalars.contains("\u{FFFD}") else { return }
         garbledCueCount += 1

@@ -13,10 +13,10 @@ struct SampleCues {
     private(set) var cues: [SubtitleCue] = []
     /// The cues that are lost because their samples are damaged or have no duration.
     ///
-    /// Cues that lost characters because their text is not UTF-8 are also listed here.
+    /// Cues that lost characters, because they are not UTF-8 or null, are also listed here.
     private(set) var losses: [CueLoss] = []
-    /// For each cue whose text is not UTF-8, the start of its sample.
-    private var garbled: [MediaTime] = []
+    /// For each cue that lost characters, the start of its sample and the cause.
+    private var garbled: [(start: MediaTime, problem: WebVTTProblem)] = []
 
     private let limits: WebVTTLimits
     private let regions: [[UInt8]]
@@ -52,9 +52,9 @@ struct SampleCues {
             losses.append(
                 CueLoss(
                     text: garbled.count == 1
-                        ? "a cue at \(first) s has lost characters: the text is not UTF-8"
-                        : "\(garbled.count) cues have lost characters, the first at \(first) s:"
-                            + " the text is not UTF-8"))
+                        ? "a cue at \(first.start) s has lost characters: \(first.problem.cause)"
+                        : "\(garbled.count) cues have lost characters, the first at"
+                            + " \(first.start) s: \(first.problem.cause)"))
         }
         findNeverShown()
     }
@@ -62,12 +62,14 @@ struct SampleCues {
     /// Reads the cues of a sample.
     ///
     /// - Parameter sample: The sample.
-    /// - Returns: Whether all boxes of the sample are valid.
+    /// - Returns: Whether all boxes of the sample are valid, and one of them is of a known type.
     /// - Throws: `WebVTTError` when the limits are exceeded.
     private mutating func read(_ sample: SubtitleSample) throws(WebVTTError) -> Bool {
         var boxes = WebVTTBoxes(sample.bytes[...])
         var isDamaged = false
+        var isKnown = false
         while let box = boxes.next() {
+            isKnown = isKnown || ["vttc", "vtte", "vtta"].contains(box.type)
             guard box.type == "vttc" else { continue }
             guard cues.count < limits.cues else {
                 throw WebVTTError(.limitExceeded("cues", maximum: limits.cues), line: nil)
@@ -76,7 +78,7 @@ struct SampleCues {
             cues.append(cue(&contents, of: sample))
             isDamaged = isDamaged || contents.isDamaged
         }
-        return !isDamaged && !boxes.isDamaged
+        return !isDamaged && !boxes.isDamaged && (isKnown || sample.bytes.isEmpty)
     }
 
     private mutating func cue(
@@ -91,7 +93,7 @@ struct SampleCues {
             case "iden": cue.id = bytes[...].text
             case "payl":
                 cue.text = bytes[...].text
-                if normalized.firstInvalidLine != nil { garbled.append(sample.start) }
+                if let problem = normalized.problem { garbled.append((sample.start, problem)) }
             case "sttg":
                 cue.settings = WebVTTCueSettings(
                     parsing: bytes[...], isRegion: { regions.contains(Array($0)) }, refuse: { _ in }
