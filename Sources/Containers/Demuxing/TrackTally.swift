@@ -121,7 +121,7 @@ struct TrackTally {
         if isFirst {
             startsWithKeyframe = sample.isKey
             needsEarlierPictures =
-                kind == .video && tellsKeyframes && !sample.isKey && !sample.mayStandAlone
+                kind == .video && reportsKeyframes && !sample.isKey && !sample.mayStandAlone
         }
         let decodeTime = sample.dts ?? pts
         if !sample.isDiscarded {
