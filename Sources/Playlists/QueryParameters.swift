@@ -6,6 +6,8 @@ package struct QueryParameters {
     private struct Pair {
         let name: Range<Int>
         let value: Range<Int>
+        /// Whether an equals sign follows the name, so that the parameter has a value.
+        let hasValue: Bool
         /// Whether the name contains a percent sign.
         let isNameCoded: Bool
     }
@@ -48,7 +50,7 @@ package struct QueryParameters {
                 pairs.append(
                     Pair(
                         name: start..<nameEnd, value: min(nameEnd + 1, next)..<next,
-                        isNameCoded: isCoded))
+                        hasValue: sign != nil, isNameCoded: isCoded))
             }
             start = next + 1
         }
@@ -105,6 +107,14 @@ package struct QueryParameters {
     package func value(of name: String) -> String? {
         for pair in pairs where isName(pair, name) { return Self.decoded(bytes[pair.value]) }
         return nil
+    }
+
+    /// Returns the percent-decoded value of a parameter; `nil` also if it has no equals sign.
+    ///
+    /// Reference: rfc8216bis, section 4.4.2.3 (EXT-X-DEFINE).
+    func assignedValue(of name: String) -> String? {
+        let pair = pairs.first { isName($0, name) }
+        return pair.flatMap { $0.hasValue ? Self.decoded(bytes[$0.value]) : nil }
     }
 
     private func isName(_ pair: Pair, _ name: String) -> Bool {

@@ -222,6 +222,17 @@ import Testing
             "\(run.errors)")
     }
 
+    @Test func `members of a catalogue are checked if cue points are in another file`() throws {
+        let folder = ScratchFolder()
+        let source = #"{"src": "\#(SampleMedia.folder)/markers/index.m3u8"}"#
+        let file = try folder.put(
+            #"{"id": "1", "sources": [\#(source)], "textTracks": []}"#, at: "video.json")
+        let points = try folder.put(#"[{"time": 1, "type": "CODE"}]"#, at: "points.json")
+        let run = try Playctl.run("verify", file, "--cue-points", points)
+        let text = "the member 'textTracks' is not read; did you mean 'text_tracks'?"
+        #expect(run.errors.contains(text), "\(run.errors)")
+    }
+
     @Test func `further videos of a catalogue are named as not read`() throws {
         let folder = ScratchFolder()
         let source = #"{"src": "\#(SampleMedia.folder)/markers/index.m3u8"}"#

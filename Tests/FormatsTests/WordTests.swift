@@ -6,7 +6,7 @@ import Testing
     @Test(
         arguments: [
             ("plya", "play"), ("PLAY", "play"), ("veri", "verify"), ("swep", "sweep"),
-            ("pla", "play"),
+            ("pla", "play"), ("REWR", "rewrite"),
             ("cuse", "cues"), ("xyz", nil), ("", nil), ("re", nil),
             (String(repeating: "play", count: 11), nil),
         ] as [(String, String?)])

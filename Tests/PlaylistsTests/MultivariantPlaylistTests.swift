@@ -129,6 +129,18 @@ import VirtualTime
         #expect(error.line == line)
     }
 
+    @Test(arguments: [("?p", nil), ("?q=1", nil), ("?p=", ""), ("?p&p=1", nil), ("?p=1", "1")])
+    func `a query parameter without a value is not imported`(query: String, value: String?) throws {
+        let text = "#EXTM3U\n#EXT-X-VERSION:11\n#EXT-X-DEFINE:QUERYPARAM=\"p\"\n#EXTINF:1,\na.ts\n"
+        let options = ParsingOptions(uri: "https://example.com/a.m3u8\(query)")
+        let playlist = try? Playlist(parsing: Array(text.utf8), options: options)
+        guard case .media(let media)? = playlist else {
+            #expect(playlist == nil && value == nil)
+            return
+        }
+        #expect(media.definitions.map(\.value) == [value])
+    }
+
     @Test func `exponential expansion of variables is refused with its line`() throws {
         var text = "#EXTM3U\n#EXT-X-DEFINE:NAME=\"a0\",VALUE=\"0123456789\"\n"
         for index in 1...40 {

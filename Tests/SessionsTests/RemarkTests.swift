@@ -114,6 +114,23 @@ import Testing
         #expect(text.hasPrefix("the steering manifest /steer?token=…"), "\(text)")
     }
 
+    @Test func `a variant stream with an unknown requirement is not chosen`() throws {
+        let loader = loader(changing: ",RESOLUTION=960x540", to: ",REQ-FOO=\"a\"")
+        loader.answer("video-540p/index.m3u8", with: .failure(.status(404), times: 9))
+        let playback = Playback(loader: loader).play(video)
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(remarks(playback) == [.unmetRequirement])
+        #expect(playback.ledger?.isSound == true)
+        let text = playback.ledger?.remarks.first?.text ?? ""
+        #expect(text.hasPrefix("variant stream 3 needs a player that knows REQ-FOO"), "\(text)")
+        let refused = playing(",FRAME-RATE=25.000", as: ",REQ-FOO=\"a\"")
+        let error = try #require(refused.recorder.errors.first).cause
+        guard case .noVariant = error else {
+            Issue.record("\(error)")
+            return
+        }
+    }
+
     @Test func `subtitles without a URI make the ledger unsound`() {
         let playback = playing(",URI=\"subtitles-fr/index.m3u8\"", as: "")
         #expect(remarks(playback) == [.unreadableRendition])

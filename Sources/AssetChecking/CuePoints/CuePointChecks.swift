@@ -107,11 +107,12 @@ struct CuePointChecks {
         let nearest = comparison.nearestMarker(to: time, finding.markerKinds).map {
             "the nearest is at \($0), \(CuePointComparison.signed($0 - time)) s away"
         }
+        let unread = survey.namesOfUnreadTags().map { "; not read as a marker: \($0)" } ?? ""
         fail(
             "marker.missing", "\(title) \(claim)",
-            "\(title) has no marker (\(words ?? "any")): \(nearest ?? "the asset has none")",
+            "\(title) has no marker (\(words ?? "any")): \(nearest ?? "the asset has none")\(unread)",
             expected: "\(words ?? "a marker") within \(verifier.tolerance) s",
-            found: nearest ?? "none in the asset")
+            found: (nearest ?? "none in the asset") + unread)
     }
 
     /// Checks that the markers of a cue point have the properties that the cue point states.

@@ -174,7 +174,10 @@ struct CuePointComparison {
         }
         var expectedKinds: Set<Marker.Kind> = findings.isEmpty ? [] : [.out]
         let marksBreaks = [.out, .in, .interstitial].contains { places[$0] != nil }
-        let mayMarkBreaks = marksBreaks || places[.unreadable] != nil
+        // A misspelt tag is meant to mark a break, although nothing reads it.
+        let mayMarkBreaks =
+            marksBreaks || places[.unreadable] != nil
+            || asset.survey.streams.contains { $0.unreadTags.contains(where: \.marksBreak) }
         for index in findings.indices {
             let time = markerPlace(of: findings[index])
             if let kinds = findings[index].markerKinds {

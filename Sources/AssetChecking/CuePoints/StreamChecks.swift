@@ -41,7 +41,7 @@ struct StreamChecks {
         checks += announcements.checks
         checks += announcements.streams.flatMap(self.checks)
         checks += unread
-        checks += interstitials
+        checks += interstitials + unreadTags
         let isExplained = checks.contains { if case .failed = $0.outcome { true } else { false } }
         if !isExplained, let play = asset.plays.first(where: { $0.trouble != nil }),
             let trouble = play.trouble
@@ -168,13 +168,22 @@ struct StreamChecks {
 
     /// A skipped check for the media of interstitials; empty for an asset without interstitials.
     private var interstitials: [Check] {
-        let markers = asset.survey.streams.flatMap(\.markers).filter { $0.kind == .interstitial }
-        let count = Set(markers.map(\.text)).count
+        let count = Set(asset.survey.streams.flatMap(\.interstitials)).count
         guard count > 0 else { return [] }
         return [
             Check(
                 Self.code, "the media of \(count.counted("interstitial")) is read to its end",
                 .skipped("the assets of interstitials are read only by 'playctl lint'"))
+        ]
+    }
+
+    /// A skipped check for the tags of advertisements that are not read; empty without such tags.
+    private var unreadTags: [Check] {
+        guard let names = asset.survey.namesOfUnreadTags() else { return [] }
+        return [
+            Check(
+                "marker.missing", "each tag for advertisements is read as a marker",
+                .skipped("of a dialect or misspelt, and not read as a marker: \(names)"))
         ]
     }
 

@@ -3,20 +3,6 @@ import HeadlessPlayback
 import Sessions
 
 extension Marker {
-    /// The tags with which packagers announce advertisements, besides the tags of `CueMarker`.
-    private static let otherTags: Set<String> = [
-        "EXT-X-PLACEMENT-OPPORTUNITY", "EXT-X-AD-START", "EXT-X-AD-END", "EXT-X-CUE-SPAN",
-    ]
-
-    /// Returns the names of tags for advertisements that are not read as markers.
-    ///
-    /// - Parameter lines: The lines that a playlist keeps as text.
-    /// - Returns: The names, each without `#`.
-    static func unreadTags(ofKept lines: [String]) -> Set<String> {
-        Set(lines.lazy.map { String($0.dropFirst().prefix { $0 != ":" }) })
-            .intersection(otherTags)
-    }
-
     /// Returns the markers for the date ranges among the lines that a playlist keeps as text.
     ///
     /// The parser keeps the tag of a date range as text if the range has no usable identifier.

@@ -67,10 +67,11 @@ extension Marker {
     /// - Parameters:
     ///   - ranges: The date ranges of the playlist.
     ///   - dates: The program dates of the playlist, with their positions.
-    /// - Returns: The markers, and the identifiers of ranges without a position.
+    /// - Returns: The markers, the identifiers of ranges without a position, and the identifiers of
+    ///   interstitials, which may have markers of breaks.
     static func markers(
         of ranges: [DateRange], _ dates: ProgramDates
-    ) -> (markers: [Marker], unplaced: [String]) {
+    ) -> (markers: [Marker], unplaced: [String], interstitials: Set<String>) {
         var merged: [DateRange] = []
         var places: [String: Int] = [:]
         for range in ranges {
@@ -92,6 +93,7 @@ extension Marker {
                 unplaced.append(range.id)
             }
         }
-        return (markers, unplaced)
+        let interstitials = merged.filter { $0.interstitial != nil }.map(\.id)
+        return (markers, unplaced, Set(interstitials))
     }
 }

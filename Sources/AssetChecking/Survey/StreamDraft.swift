@@ -152,7 +152,9 @@ package final class StreamDraft {
         survey.isFile = isLocal
         func takeKept(_ lines: [String], at place: MediaTime) {
             tags += Marker.markers(ofKept: lines, at: place)
-            survey.unreadMarkerTags.formUnion(Marker.unreadTags(ofKept: lines))
+            for line in lines where survey.unreadTags.count < RemarkList.limit {
+                if let tag = UnreadTag(line) { survey.unreadTags.insert(tag) }
+            }
         }
         var map: InitializationKey?
         for listed in media.segments {
@@ -206,6 +208,7 @@ package final class StreamDraft {
             let ranges = Marker.markers(of: media.playlist.dateRanges, ProgramDates(media))
             tags += ranges.markers
             survey.unplacedDateRanges = ranges.unplaced
+            survey.interstitials = ranges.interstitials
         }
         survey.hasVideo = hasVideo
         survey.keyframes = keyframes.sorted()

@@ -94,8 +94,12 @@ public struct StreamSurvey: Sendable, Equatable {
     ///
     /// Such a date range has no date, or the playlist has no program dates.
     public var unplacedDateRanges: [String]
+    /// The tags for advertisements that the playlist has and that are not read as markers.
+    var unreadTags: Set<UnreadTag> = []
     /// The names of tags for advertisements that the playlist has and that are not read as markers.
-    package var unreadMarkerTags: Set<String> = []
+    package var unreadMarkerTags: Set<String> { Set(unreadTags.map(\.name)) }
+    /// The identifiers of the date ranges that are interstitials.
+    var interstitials: Set<String> = []
 
     /// Creates the survey of an empty stream.
     ///

@@ -13,7 +13,9 @@ package func nearestWord(to typed: String, in words: [String]) -> String? {
     {
         return words[index]
     }
-    let continuations = words.filter { letters.count > 2 && $0.hasPrefix(typed) }
+    let continuations = words.filter {
+        letters.count > 2 && $0.lowercased().hasPrefix(String(letters))
+    }
     return continuations.count == 1 ? continuations[0] : nil
 }
 

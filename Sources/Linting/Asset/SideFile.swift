@@ -9,6 +9,8 @@ package struct SideFile: Sendable {
         case sessionData(String)
         /// Session data in any other format; the rules do not check its contents.
         case rawSessionData
+        /// A key that only the multivariant playlist locates.
+        case sessionKey
         /// A steering manifest.
         case steering
         /// The asset list of an interstitial.
@@ -87,6 +89,9 @@ extension LintedAsset {
                     ? SideFile.Kind.sessionData(data.dataID) : .rawSessionData
                 add(kind, uri, main, tags[uri])
             }
+            for (url, line) in unusedSessionKeys(of: multivariant) {
+                add(.sessionKey, url, main, line)
+            }
             if let steering = multivariant.contentSteering {
                 add(.steering, steering.serverURI, main, main.text.first(.contentSteering)?.line)
             }
@@ -106,6 +111,34 @@ extension LintedAsset {
             }
         }
         return files
+    }
+
+    /// Returns the locations of session keys that no media playlist locates, with their lines.
+    ///
+    /// The keys of media playlists are requested when their media is read. Keys of key systems are
+    /// not files.
+    private func unusedSessionKeys(of multivariant: MultivariantPlaylist) -> [(String, Int?)] {
+        guard !multivariant.sessionKeys.isEmpty else { return [] }
+        let tags = Dictionary(
+            main.text.tags(.sessionKey).map { ($0["URI"]?.value ?? "", $0.line) }
+        ) { first, _ in first }
+        let used = mediaFiles.reduce(into: Set<String>()) { used, playlist in
+            for segment in playlist.media?.segments ?? [] {
+                for uri in segment.keys.compactMap(\.uri) {
+                    used.insert(URIReference.resolve(uri, against: playlist.url))
+                }
+            }
+        }
+        return multivariant.sessionKeys.compactMap { key in
+            guard key.keyFormat == EncryptionKey.identityFormat, let uri = key.uri else {
+                return nil
+            }
+            let url = URIReference.resolve(uri, against: main.url)
+            let scheme = URIReference(url).scheme
+            guard scheme == nil || ["http", "https", "file"].contains(scheme), !used.contains(url)
+            else { return nil }
+            return (url, tags[uri])
+        }
     }
 
     /// Loads the files that the playlists name.

@@ -14,6 +14,7 @@ struct SideFileRules {
                 continue
             case .sessionData: code = "session-data.not-json"
             case .rawSessionData: code = "session-data.unreachable"
+            case .sessionKey: code = "key.unavailable"
             case .steering: code = "steering.manifest"
             case .assetList: code = "ad.asset-list"
             }
@@ -23,7 +24,8 @@ struct SideFileRules {
                     "\(SafeText.url(file.url)): \(SafeText.line(problem))",
                     expected: LintRule.named(code)?.expectation ?? "")
             }
-            if file.kind == .rawSessionData, file.bytes != nil || file.isLarge { continue }
+            let isOpaque = file.kind == .rawSessionData || file.kind == .sessionKey
+            if isOpaque, file.bytes != nil || file.isLarge { continue }
             guard let bytes = file.bytes else {
                 note(code, file.failure ?? "it was not loaded")
                 continue
@@ -43,7 +45,7 @@ struct SideFileRules {
                 note("session-data.chapters", problem)
             case .steering: steering(value).map { note(code, $0) }
             case .assetList: Self.assets(value).map { note(code, $0) }
-            case .advertisement, .rawSessionData: break
+            case .advertisement, .rawSessionData, .sessionKey: break
             }
         }
     }

@@ -44,6 +44,7 @@ struct DateRangeRules {
         for item in all {
             checkTimes(item, twins[item.range.id, default: Twins()], &log)
             checkSplices(item, twins[item.range.id, default: Twins()], &log)
+            checkValues(item, &log)
             if item.range.rangeClass == Interstitial.dateRangeClass {
                 InterstitialRules(url: url).check(item.range, item.tag, &log)
             }
@@ -96,6 +97,25 @@ struct DateRangeRules {
                     "the range lasts \(duration) s, and \(planned) s were planned",
                     expected: "durations near each other")
             }
+        }
+    }
+
+    private func checkValues(_ item: Written, _ log: inout BreachLog) {
+        let (range, tag) = (item.range, item.tag)
+        func note(_ code: String, _ name: String, _ problem: String, _ expected: String) {
+            log.note(
+                code, in: url, line: tag.line, column: tag.column(of: name), problem,
+                expected: expected)
+        }
+        if range.id.isEmpty {
+            note("attr.malformed", "ID", "ID is empty", "an ID that identifies the date range")
+        }
+        if tag["END-ON-NEXT"]?.value == "NO" {
+            note("attr.malformed", "END-ON-NEXT", "END-ON-NEXT is NO", "YES, or no END-ON-NEXT")
+        }
+        if range.cue.contains("PRE"), range.cue.contains("POST") {
+            note(
+                "ad.attribute-values", "CUE", "CUE has both PRE and POST", "PRE or POST, not both")
         }
     }
 
@@ -296,71 +316,5 @@ struct PlaylistCalendar {
         return ordered[max(0, place - 1)..<min(ordered.count, place + 1)].map {
             Int64(clamping: ($0 - date).magnitude)
         }.min()
-    }
-}
-
-/// The rules about interstitials.
-struct InterstitialRules {
-    let url: String
-
-    private static let words: [String: Set<String>] = [
-        "X-SNAP": ["OUT", "IN"], "X-RESTRICT": ["SKIP", "JUMP"],
-        "X-TIMELINE-OCCUPIES": ["POINT", "RANGE"], "X-TIMELINE-STYLE": ["HIGHLIGHT", "PRIMARY"],
-        "X-CONTENT-MAY-VARY": ["YES", "NO"],
-    ]
-    private static let numbers = [
-        "X-RESUME-OFFSET", "X-PLAYOUT-LIMIT", "X-SKIP-CONTROL-OFFSET", "X-SKIP-CONTROL-DURATION",
-    ]
-
-    func check(_ range: DateRange, _ tag: WrittenTag, _ log: inout BreachLog) {
-        let assets = ["X-ASSET-URI", "X-ASSET-LIST"].filter { tag[$0] != nil }
-        if assets.count != 1 {
-            log.note(
-                "ad.asset-one-of", in: url, line: tag.line,
-                assets.isEmpty
-                    ? "the interstitial \(SafeText.quoted(range.id)) names no asset"
-                    : "X-ASSET-URI and X-ASSET-LIST stand together",
-                expected: "one of X-ASSET-URI and X-ASSET-LIST")
-        }
-        for (name, words) in Self.words.sorted(by: { $0.key < $1.key }) {
-            guard let value = tag[name]?.value else { continue }
-            let items = value.split(separator: ",").map { $0.filter { $0 != " " } }
-            guard items.isEmpty || !items.allSatisfy(words.contains) else { continue }
-            note(name, value, tag, words.sorted().joined(separator: " or "), &log)
-        }
-        for name in Self.numbers {
-            guard let value = tag[name]?.value else { continue }
-            // Only X-RESUME-OFFSET may be negative.
-            let isSigned = name == "X-RESUME-OFFSET"
-            guard !Self.isNumber(value, signed: isSigned) else { continue }
-            note(name, value, tag, "a number of seconds", &log)
-        }
-        if range.cue.contains("PRE"), range.cue.contains("POST") {
-            note("CUE", "PRE,POST", tag, "PRE or POST, not both", &log)
-        }
-    }
-
-    /// Returns whether a value is a decimal-floating-point number.
-    ///
-    /// Such a number consists of digits and at most one decimal point (rfc8216bis, section 4.2).
-    ///
-    /// - Parameters:
-    ///   - value: The value.
-    ///   - isSigned: Whether the number may have a minus sign.
-    /// - Returns: Whether the value is a number.
-    private static func isNumber(_ value: String, signed isSigned: Bool) -> Bool {
-        let digits = isSigned && value.hasPrefix("-") ? value.dropFirst() : value[...]
-        return digits.utf8.contains { (0x30...0x39).contains($0) }
-            && digits.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
-            && digits.utf8.count { $0 == 0x2E } <= 1
-    }
-
-    private func note(
-        _ name: String, _ value: String, _ tag: WrittenTag, _ expected: String,
-        _ log: inout BreachLog
-    ) {
-        log.note(
-            "ad.attribute-values", in: url, line: tag.line, column: tag.column(of: name),
-            "\(name) is \"\(SafeText.quoted(value))\"", expected: expected)
     }
 }

@@ -18,7 +18,7 @@ struct KeyRules {
         let tags = text.tags(.key)
         guard !tags.isEmpty else { return }
         for tag in tags { checkTag(tag, &log) }
-        checkFormats(tags, &log)
+        checkFormats(&log)
         checkSegments(&log)
         checkRotation(tags, &log)
     }
@@ -65,15 +65,20 @@ struct KeyRules {
         }
     }
 
-    private func checkFormats(_ tags: [WrittenTag], _ log: inout BreachLog) {
+    /// Checks the formats of the keys for each segment, initialization section and part.
+    ///
+    /// An initialization section and a part are encrypted with the keys that precede their own tag,
+    /// so the keys after this tag may replace them.
+    private func checkFormats(_ log: inout BreachLog) {
         var formats: [String: Int] = [:]
         var count = -1
-        for tag in tags {
+        for tag in text.tags {
             if tag.segmentsBefore != count {
                 formats = [:]
                 count = tag.segmentsBefore
             }
-            guard tag["METHOD"]?.value != "NONE" else { continue }
+            if tag.tag == .map || tag.tag == .part { formats = [:] }
+            guard tag.tag == .key, tag["METHOD"]?.value != "NONE" else { continue }
             let format = tag["KEYFORMAT"]?.value ?? EncryptionKey.identityFormat
             if let line = formats.updateValue(tag.line, forKey: format) {
                 log.note(

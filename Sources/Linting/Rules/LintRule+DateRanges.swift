@@ -69,7 +69,7 @@ extension LintRule {
             "An interstitial has one of X-ASSET-URI and X-ASSET-LIST."),
         .init(
             "ad.attribute-values", .error, .bis("App. D"), .text, .author,
-            "Attributes of interstitials have values of the specification."),
+            "CUE and the attributes of interstitials have values of the specification."),
         .init(
             "ad.asset-list", .error, .bis("App. D"), .media, .origin,
             "An asset list is JSON with ASSETS, each of which has URI and DURATION."),

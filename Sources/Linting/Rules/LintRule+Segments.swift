@@ -87,7 +87,7 @@ extension LintRule {
             "EXT-X-PROGRAM-DATE-TIME is a date."),
         .init(
             "segment.date-no-zone", .warning, .bis("4.4.4.6"), .text, .packager,
-            "EXT-X-PROGRAM-DATE-TIME has a time zone."),
+            "EXT-X-PROGRAM-DATE-TIME and the dates of date ranges have a time zone."),
         .init(
             "segment.date-backwards", .error, .bis("6.2.1"), .text, .packager,
             "Dates of successive segments ascend."),

@@ -111,7 +111,7 @@ extension LintRule {
             "A variable that is imported is defined in the multivariant playlist."),
         .init(
             "define.queryparam-missing", .error, .bis("4.4.2.3"), .text, .origin,
-            "A query parameter that is imported is in the URI of the playlist."),
+            "A query parameter that is imported is in the URI of the playlist, with a value."),
         .init(
             "define.unused", .info, .named("inferred"), .text, .author,
             "Variables that are defined are used."),

@@ -13,9 +13,7 @@ enum AttributeValues {
     ]
 
     /// The listed values of the attributes of date ranges, by attribute name.
-    private static let ofDateRanges: [String: [String]] = [
-        "END-ON-NEXT": ["YES"], "CUE": ["PRE", "POST", "ONCE"],
-    ]
+    private static let ofDateRanges: [String: [String]] = ["CUE": ["PRE", "POST", "ONCE"]]
 
     /// Returns the listed values of an attribute if its own value is not among them.
     ///
@@ -36,6 +34,22 @@ enum AttributeValues {
         else { return nil }
         let words = attribute.isQuoted ? words(in: attribute.value) : [attribute.value]
         return words.allSatisfy(listed.contains) ? nil : listed
+    }
+
+    /// Returns whether an attribute is a `PATHWAY-ID` with other characters than the permitted ones.
+    ///
+    /// Reference: rfc8216bis, section 4.4.6.2 (EXT-X-STREAM-INF).
+    static func isMalformedPathway(_ attribute: ScannedAttribute) -> Bool {
+        guard attribute.name == "PATHWAY-ID", !attribute.value.contains("{$") else { return false }
+        let isPermitted = attribute.value.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: "-._".utf8.contains(byte)
+            }
+        }
+        return attribute.value.isEmpty || !isPermitted
     }
 
     /// Returns the words of a list, without projections of video layouts.

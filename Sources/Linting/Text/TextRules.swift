@@ -136,6 +136,12 @@ struct TextRules {
                     "\(attribute.name) is \(SafeText.quoted(attribute.value))",
                     expected: listed.joined(separator: " or "))
             }
+            if AttributeValues.isMalformedPathway(attribute) {
+                log.note(
+                    "attr.malformed", in: url, line: tag.line, column: column,
+                    "PATHWAY-ID is \"\(SafeText.quoted(attribute.value))\"",
+                    expected: "letters, digits, hyphens, periods and underscores")
+            }
             if !attribute.isQuoted, attribute.value.contains("{$"), !isClient,
                 !AttributeNames.isHexadecimal(attribute.name)
             {
@@ -227,6 +233,15 @@ struct TextRules {
         let options = ParsingOptions(uri: url)
         guard let parsed = try? Playlist(parsing: bytes, options: options) else { return nil }
         let problem = parsed.problems.first { $0.rule == .versionTooLow }
-        return problem.flatMap { Int($0.detail.drop { $0 != " " }.dropFirst()) } ?? 1
+        let stated = problem.flatMap { Int($0.detail.drop { $0 != " " }.dropFirst()) } ?? 1
+        return max(stated, versionOfDeltaUpdates)
+    }
+
+    /// The version that the delta updates need that the playlist offers; 1 without such an offer.
+    private var versionOfDeltaUpdates: Int {
+        guard let control = playlist.media?.serverControl, control.canSkipUntil != nil else {
+            return 1
+        }
+        return control.canSkipDateRanges ? 10 : 9
     }
 }

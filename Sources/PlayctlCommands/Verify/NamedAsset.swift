@@ -59,7 +59,6 @@ struct NamedAsset {
     /// - Parameter errors: The output for warnings.
     /// - Throws: ``CommandFailure`` for a misspelt type or marker.
     func checkCuePoints(warningsTo errors: OutputStream) throws(CommandFailure) {
-        catalogue?.warnOfMembers(to: errors)
         try Self.check(video.cuePoints, place, warningsTo: errors)
     }
 

@@ -25,6 +25,7 @@ struct VerifyCommand {
             sparing: [options.asset] + [options.cuePoints].compactMap(\.self))
         let stopwatch = Stopwatch.started()
         let asset = try NamedAsset(options.asset, hosts: options.hosts, facts: facts)
+        asset.catalogue?.warnOfMembers(to: errors)
         var video = asset.video
         if let place = options.cuePoints {
             video.cuePoints = try NamedAsset.cuePoints(

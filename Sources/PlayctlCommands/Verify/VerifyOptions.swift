@@ -91,12 +91,15 @@ extension VerifyCommand {
                 + " start of a segment; variants must agree with each other.",
             "I-frame playlists, VIDEO renditions, closed captions, renditions whose group no variant"
                 + " names and the assets of interstitials are not read. They are listed as skipped"
-                + " checks; 'playctl lint' reads them. Of a catalogue, only the first video is read.",
+                + " checks; 'playctl lint' reads them. Of a catalogue, only the first video is read."
+                + " Tags for advertisements that are misspelt or of an unknown dialect are not read"
+                + " as markers, and are a skipped check.",
             "When media is lost, the checks that need it are skipped and listed with the loss."
                 + " With --ignore variant.played they are performed anyway.",
             "If the asset marks breaks (SCTE 35, EXT-X-DATERANGE, EXT-X-CUE-OUT and others), each"
                 + " cue point of type AdSlot needs its marker, and each marker of a break its cue"
-                + " point. Ends of breaks, interstitials and unreadable markers also mark breaks."
+                + " point. Ends of breaks, interstitials, unreadable markers and misspelt tags also"
+                + " mark breaks."
                 + " A cue point at zero, at the end or behind it needs no marker, unless"
                 + " --require-markers is given. The markers of 'before' and 'after' are at the"
                 + " start and at the end.",

@@ -273,6 +273,11 @@ struct AttributeReader {
         }
     }
 
+    /// Whether the name of an attribute begins with `REQ-`, so that clients must support it.
+    var hasRequirement: Bool {
+        entries.contains { source.bytes[$0.name].starts(with: "REQ-".utf8) }
+    }
+
     /// The number of attributes that have not been removed.
     var untakenCount: Int {
         entries.reduce(0) { $0 + ($1.isTaken ? 0 : 1) }

@@ -69,7 +69,8 @@ extension PlaylistParser {
             definition = VariableDefinition(name: name, value: value, source: .imported)
         } else if let name = try attributes.string("QUERYPARAM") {
             require(version: 11, for: .define)
-            guard let value = URIReference.queryParameter(name, of: options.uri ?? "") else {
+            let parameters = QueryParameters(of: options.uri ?? "")
+            guard let value = parameters.assignedValue(of: name) else {
                 throw undefined(name)
             }
             definition = VariableDefinition(name: name, value: value, source: .queryParameter)

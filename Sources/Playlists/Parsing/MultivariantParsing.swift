@@ -143,7 +143,6 @@ extension PlaylistParser {
     }
 
     private mutating func noteGroups(of variant: VariantStream) {
-        if variant.requiredVideoLayout != nil { require(version: 12, for: .streamInformation) }
         let uses: [(Rendition.Kind, String?)] = [
             (.audio, variant.audioGroup), (.video, variant.videoGroup),
             (.subtitles, variant.subtitlesGroup), (.closedCaptions, variant.closedCaptionsGroup),

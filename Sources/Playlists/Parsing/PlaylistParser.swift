@@ -207,6 +207,9 @@ struct PlaylistParser {
     /// for unknown lines and attributes.
     mutating func note(_ attributes: AttributeReader) throws(PlaylistError) {
         try countKept(attributes.untakenCount)
+        if attributes.hasRequirement, let tag = Tag(rawValue: attributes.tag) {
+            require(version: 12, for: tag)
+        }
         for breach in attributes.breaches {
             note(breach.rule, tag: attributes.tag, breach.name)
         }

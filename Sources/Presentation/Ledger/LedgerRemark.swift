@@ -50,6 +50,10 @@ extension Ledger {
             ///
             /// The variant streams are played as if the playlist did not announce it.
             case unreadSteering
+            /// A variant stream has a `REQ-` attribute that this package does not know.
+            ///
+            /// The variant stream is played only if it is requested explicitly.
+            case unmetRequirement
             /// Subtitles in the preferred language are not available.
             case unmetSubtitles
             /// Every variant stream exceeds the preferred bandwidth.

@@ -52,6 +52,13 @@ enum PlaylistRemarks {
                 .unreadSteering,
                 SafeText.line("the steering manifest \(manifest) is not requested: \(location)"))
         }
+        for (index, variant) in playlist.variants.enumerated() where choice ?? index == index {
+            guard let name = variant.unknownRequirements.first else { continue }
+            remarks.add(
+                .unmetRequirement,
+                SafeText.line(
+                    "variant stream \(index + 1) needs a player that knows \(name): \(location)"))
+        }
         addTwins(of: playlist, at: location, to: &remarks)
         add(playlist.problems, at: place, to: &remarks)
     }

@@ -62,6 +62,30 @@ import Testing
         #expect(codes(strict) == ["marker.missing", "range.scte35-unreadable"])
     }
 
+    @Test func `a misspelt tag of a break is not read, and an AdSlot needs a marker`() async {
+        let misspelt = await verify([2: "#EXT-X-CUEOUT:4"], [Self.ad(4)])
+        #expect(codes(misspelt) == ["marker.missing"])
+        #expect(misspelt.problems[0].hasSuffix("none; not read as a marker: EXT-X-CUEOUT"))
+        #expect(misspelt.skipped == ["marker.missing"])
+        let dialect = await verify([2: "#EXT-X-AD-START"], [Self.ad(4)])
+        #expect(dialect.problems == [])
+        #expect(dialect.skipped == ["marker.missing"])
+        let date = "START-DATE=\"2026-01-01T00:00:04Z\""
+        let chapter = await verify([2: "#EXT-X-DATERANGE ID=\"a\",\(date)"], [Self.ad(4)])
+        #expect(chapter.problems == [])
+        #expect(chapter.skipped == ["marker.missing"])
+    }
+
+    @Test func `the assets of an interstitial with an SCTE 35 message are not read`() async {
+        let range =
+            "#EXT-X-DATERANGE:ID=\"i\",CLASS=\"com.apple.hls.interstitial\",X-ASSET-URI=\"a.m3u8\","
+            + "START-DATE=\"2026-01-01T00:00:04Z\","
+            + "SCTE35-OUT=0xFC302000000000000000FFF00F05000000017FFFFE000AFC80000100000000FBE0EF21"
+        let verification = await verify([2: range], [Self.ad(4)])
+        #expect(verification.problems == [])
+        #expect(verification.skipped == ["variant.played"])
+    }
+
     @Test(arguments: ["X-ASSET-URI=\"ad.m3u8\"", "X-ASSET-LIST=\"ads.json\""])
     func `an interstitial is the marker of an AdSlot, and its assets are not read`(
         assets: String

@@ -226,7 +226,26 @@ import Testing
                 + "#EXT-X-CUE-SPAN:TYPE=\"x\"\n#EXT-X-AD-STARTED\n#EXTINF:6,\n2.ts\n"
                 + "#EXT-X-AD-END\n")
         #expect(
-            survey.unreadMarkerTags == ["EXT-X-AD-START", "EXT-X-CUE-SPAN", "EXT-X-AD-END"])
+            survey.unreadMarkerTags == [
+                "EXT-X-AD-START", "EXT-X-CUE-SPAN", "EXT-X-AD-STARTED", "EXT-X-AD-END",
+            ])
+        #expect(survey.markers.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("#EXT-X-DATERANGE ID=\"b\"", "EXT-X-DATERANGE followed by a blank"),
+            ("#EXT-X-DATE-RANGE:ID=\"b\"", "EXT-X-DATE-RANGE"), ("#EXT-X-CUEOUT:8", "EXT-X-CUEOUT"),
+            ("#EXT-X-Daterange:ID=\"b\"", "EXT-X-Daterange"), ("#ext-x-cue-in", "ext-x-cue-in"),
+            ("# EXT-X-CUE-OUT:8", "EXT-X-CUE-OUT after a blank"),
+            ("#EXT-X-SCTE35-OUT:8", "EXT-X-SCTE35-OUT"), ("#EXT-X-Asset:A=1", "EXT-X-Asset"),
+            ("# EXT-X-CUE-OUT marks a break", nil), ("# cue-out:8", nil), ("#EXT-X-TILES:A=1", nil),
+        ])
+    func `misspelt tags of breaks are found, and other lines are not`(
+        line: String, name: String?
+    ) throws {
+        let survey = try survey(Self.head + "\(line)\n#EXTINF:6,\n1.ts\n")
+        #expect(survey.unreadMarkerTags == Set([name].compactMap(\.self)))
         #expect(survey.markers.isEmpty)
     }
 

@@ -74,6 +74,7 @@ extension MediaRow {
     }
 
     private static let data = "#EXT-X-SESSION-DATA:FORMAT=JSON,URI=\"a.json\",DATA-ID="
+    private static let sessionKey = "#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"a.key\""
     private static let steering =
         "#EXT-X-CONTENT-STEERING:SERVER-URI=\"steer.json\",PATHWAY-ID=\".\""
 
@@ -96,6 +97,19 @@ extension MediaRow {
             name(&$0, data.replacing("JSON", with: "RAW") + "\"a\"", "[1, 2")
         } severe: {
             name(&$0, data.replacing("JSON", with: "RAW") + "\"a\"", "[1, 2")
+            $0.sideFile = nil
+        },
+        row("key.unavailable") {
+            name(&$0, sessionKey, "0123456789012345")
+        } severe: {
+            name(&$0, sessionKey, "")
+            $0.sideFile = nil
+        },
+        row("key.unavailable") {
+            name(&$0, "\(sessionKey),KEYFORMAT=\"b\"", "")
+            $0.sideFile = nil
+        } severe: {
+            name(&$0, "\(sessionKey),KEYFORMAT=\"identity\"", "")
             $0.sideFile = nil
         },
         row("steering.manifest") {

@@ -119,11 +119,12 @@ struct LoadedAsset {
 
     /// Returns the variant streams that playback chooses from.
     ///
-    /// Variants without video are for playback without a picture, and are used only if there are no
-    /// others.
+    /// Variants with unknown requirements are not used. Variants without video are for playback
+    /// without a picture, and are used only if there are no others.
     static func candidates(of playlist: MultivariantPlaylist) -> [VariantStream] {
-        let withVideo = playlist.variants.filter(\.hasVideo)
-        return withVideo.isEmpty ? playlist.variants : withVideo
+        let playable = playlist.variants.filter(\.unknownRequirements.isEmpty)
+        let withVideo = playable.filter(\.hasVideo)
+        return withVideo.isEmpty ? playable : withVideo
     }
 
     /// The audio renditions of all rendition groups, from which a viewer can select.

@@ -1,0 +1,77 @@
+import Formats
+import Playlists
+
+/// The rules about interstitials.
+struct InterstitialRules {
+    let url: String
+
+    private static let words: [String: Set<String>] = [
+        "X-SNAP": ["OUT", "IN"], "X-RESTRICT": ["SKIP", "JUMP"],
+        "X-TIMELINE-OCCUPIES": ["POINT", "RANGE"], "X-TIMELINE-STYLE": ["HIGHLIGHT", "PRIMARY"],
+        "X-CONTENT-MAY-VARY": ["YES", "NO"],
+    ]
+    private static let numbers = [
+        "X-RESUME-OFFSET", "X-PLAYOUT-LIMIT", "X-SKIP-CONTROL-OFFSET", "X-SKIP-CONTROL-DURATION",
+    ]
+
+    func check(_ range: DateRange, _ tag: WrittenTag, _ log: inout BreachLog) {
+        let assets = ["X-ASSET-URI", "X-ASSET-LIST"].filter { tag[$0] != nil }
+        if assets.count != 1 {
+            log.note(
+                "ad.asset-one-of", in: url, line: tag.line,
+                assets.isEmpty
+                    ? "the interstitial \(SafeText.quoted(range.id)) names no asset"
+                    : "X-ASSET-URI and X-ASSET-LIST stand together",
+                expected: "one of X-ASSET-URI and X-ASSET-LIST")
+        }
+        for name in assets where tag[name]?.value.isEmpty == true {
+            note(name, "empty", tag, "the URI of the asset", &log)
+        }
+        for (name, words) in Self.words.sorted(by: { $0.key < $1.key }) {
+            guard let value = tag[name]?.value else { continue }
+            let items = value.split(separator: ",").map { $0.filter { $0 != " " } }
+            guard items.isEmpty || !items.allSatisfy(words.contains) else { continue }
+            note(name, "\"\(SafeText.quoted(value))\"", tag, Self.list(words), &log)
+        }
+        for name in Self.numbers {
+            guard let attribute = tag[name] else { continue }
+            let value = attribute.value
+            // Only X-RESUME-OFFSET may be negative.
+            let isSigned = name == "X-RESUME-OFFSET"
+            let isNumber = Self.isNumber(value, signed: isSigned)
+            guard attribute.isQuoted || !isNumber else { continue }
+            let shown = "\"\(SafeText.quoted(value))\""
+            note(
+                name, isNumber ? "the quoted string \(shown)" : shown, tag, "a number of seconds",
+                &log)
+        }
+    }
+
+    /// Returns whether a value is a decimal-floating-point number.
+    ///
+    /// Such a number consists of digits and at most one decimal point (rfc8216bis, section 4.2).
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - isSigned: Whether the number may have a minus sign.
+    /// - Returns: Whether the value is a number.
+    private static func isNumber(_ value: String, signed isSigned: Bool) -> Bool {
+        let digits = isSigned && value.hasPrefix("-") ? value.dropFirst() : value[...]
+        return digits.utf8.contains { (0x30...0x39).contains($0) }
+            && digits.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
+            && digits.utf8.count { $0 == 0x2E } <= 1
+    }
+
+    private static func list(_ words: Set<String>) -> String {
+        words.sorted().joined(separator: " or ")
+    }
+
+    private func note(
+        _ name: String, _ value: String, _ tag: WrittenTag, _ expected: String,
+        _ log: inout BreachLog
+    ) {
+        log.note(
+            "ad.attribute-values", in: url, line: tag.line, column: tag.column(of: name),
+            "\(name) is \(value)", expected: expected)
+    }
+}
