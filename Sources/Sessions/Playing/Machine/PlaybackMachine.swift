@@ -58,9 +58,7 @@ package struct PlaybackMachine {
         playhead.setRate(rate, at: now)
     }
 
-    /// The end of the presentation, or of the played media if that is later.
-    ///
-    /// The value is indefinite for a broadcast that has not ended.
+    /// The end of the presentation or, if later, of the played media; indefinite during a broadcast.
     private var fullLength: MediaTime { tracks.length(ofPlayed: played.end) }
 
     /// Whether the session is paused after playback has begun.
