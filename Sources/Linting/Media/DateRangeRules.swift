@@ -111,7 +111,8 @@ struct DateRangeRules {
             note("attr.malformed", "ID", "ID is empty", "an ID that identifies the date range")
         }
         if tag["END-ON-NEXT"]?.value == "NO" {
-            note("attr.malformed", "END-ON-NEXT", "END-ON-NEXT is NO", "YES, or no END-ON-NEXT")
+            note(
+                "attr.malformed", "END-ON-NEXT", "END-ON-NEXT is not YES", "YES, or no END-ON-NEXT")
         }
         if range.cue.contains("PRE"), range.cue.contains("POST") {
             note(

@@ -70,9 +70,7 @@ extension PlaylistParser {
         } else if let name = try attributes.string("QUERYPARAM") {
             require(version: 11, for: .define)
             let parameters = QueryParameters(of: options.uri ?? "")
-            guard let value = parameters.assignedValue(of: name) else {
-                throw undefined(name)
-            }
+            guard let value = parameters.assignedValue(of: name) else { throw undefined(name) }
             definition = VariableDefinition(name: name, value: value, source: .queryParameter)
         } else {
             throw attributes.missing("NAME", expected: "a quoted string")

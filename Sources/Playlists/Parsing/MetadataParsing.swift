@@ -40,10 +40,8 @@ extension PlaylistParser {
 
     private mutating func check(_ range: DateRange) {
         let tag = Tag.dateRange.rawValue
-        for (name, date) in [("START-DATE", range.startDate), ("END-DATE", range.endDate)]
-        where date?.hasTimeZone == false {
-            note(.missingTimeZone, tag: tag, name)
-        }
+        if range.startDate?.hasTimeZone == false { note(.missingTimeZone, tag: tag, "START-DATE") }
+        if range.endDate?.hasTimeZone == false { note(.missingTimeZone, tag: tag, "END-DATE") }
         if let start = range.startDate, let end = range.endDate,
             end.millisecondsSince1970 < start.millisecondsSince1970
         {

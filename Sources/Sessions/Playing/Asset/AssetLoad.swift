@@ -169,9 +169,7 @@ final class AssetLoad {
             selector = selector.choosing(among: asset.variants.map { Int64($0.bandwidth) })
             report(.listed(playlist, loaded.place(mayGrow: mayGrow(loaded.url))))
             guard !asset.variants.isEmpty else {
-                let isEmpty = playlist.variants.isEmpty
-                let url = loaded.url
-                return report(.failed(isEmpty ? .emptyPlaylist(url: url) : .noVariant(url: url)))
+                return report(.failed(playlist.lackOfVariants(at: loaded.url)))
             }
             if !playlist.sessionKeys.isEmpty {
                 protection?.prepare(playlist.sessionKeys, playlistURL: loaded.url)
