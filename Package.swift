@@ -14,7 +14,7 @@ let isFuzzing = Context.environment["HEADLESS_PLAYBACK_FUZZING"] == "1"
 let isTesting = Context.environment["HEADLESS_PLAYBACK_TESTING"] == "1"
 let optimizedForTests: Set = [
     "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "Presentation", "Sessions",
-    "ContentProtection",
+    "ContentProtection", "SidecarSubtitles", "LiveOrigin", "ResultReports",
 ]
 
 /// The suite that `Scripts/build-tests` compiles in parts: the build waits for it at its end, and a

@@ -66,8 +66,14 @@ final class DownloadItem {
     private var hasReadPlaylists = false
     /// Whether files are being loaded according to a plan from an earlier process.
     private var hasEarlierPlan: Bool { machine.stage == .running && !hasReadPlaylists }
+    /// The number of renewals of the location since ``furthestProgress`` last rose.
     private var refreshes = 0
     private var refreshNumber = 0
+    /// The largest part of the media that was ever stored, from 0 to 1.
+    ///
+    /// A renewed location may lead to other files, and the download then starts again. Such a
+    /// download must not go on forever, so only new progress permits more renewals.
+    private var furthestProgress = 0.0
 
     /// The current record.
     var record: DownloadRecord { services.book[token] ?? first }
@@ -218,7 +224,10 @@ final class DownloadItem {
     }
 
     private func progress(to fraction: Double) {
-        refreshes = 0
+        if fraction > furthestProgress {
+            furthestProgress = fraction
+            refreshes = 0
+        }
         updateLater { $0.percent = fraction * 100 }
         apply(.progress(fraction))
         if transfer?.isComplete == true { finish() }

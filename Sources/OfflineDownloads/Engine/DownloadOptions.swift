@@ -13,7 +13,8 @@ public struct DownloadOptions: Sendable {
     public var recovery = RecoveryPolicy()
     /// The maximum number of consecutive renewals of an expired location.
     ///
-    /// Each renewal reads the playlists again, and each stored file resets the count.
+    /// Each renewal reads the playlists again. The count starts again at zero when a larger part of
+    /// the video is stored than ever before.
     public var refreshes = 3
     /// The longest time until a finished file is recorded in the catalogue.
     ///

@@ -9,15 +9,18 @@ import Transport
 ///
 /// A signature is recognized in the path by its form, `name=value` with at least 16 characters. In
 /// the query, any value counts as a possible signature or time, except numbers of up to eight
-/// digits. Two versions of a resource are therefore not distinguished if their locations differ
+/// digits. Such a number counts only if the name of its parameter is usual for signatures, such as
+/// `token`. Two versions of a resource are therefore not distinguished if their locations differ
 /// only in values that count as signatures or times.
 struct LocationIdentity: Hashable {
     private static let shortestSignature = 16
     private static let longestNumber = 8
+    /// The first letters of usual names for signatures and times, in lowercase.
+    private static let namesForSignatures = ["auth", "exp", "hdn", "sess", "sig"]
 
     /// The path of a remote location without signatures, or any other location as a whole.
     private let path: String
-    /// The query parameters whose values are short numbers.
+    /// The query parameters whose values are short numbers, without signatures.
     private let parameters: Set<Substring>
 
     /// Creates the identity of a location.
@@ -41,8 +44,10 @@ struct LocationIdentity: Hashable {
     }
 
     private static func isNumber(_ parameter: Substring) -> Bool {
+        let name = parameter.prefix { $0 != "=" }.lowercased()
         let value = parameter.drop { $0 != "=" }.dropFirst().utf8
         return (1...longestNumber).contains(value.count)
             && value.allSatisfy { (0x30...0x39).contains($0) }
+            && !name.contains("token") && !namesForSignatures.contains { name.hasPrefix($0) }
     }
 }
