@@ -9,8 +9,8 @@ let isFuzzing = Context.environment["HEADLESS_PLAYBACK_FUZZING"] == "1"
 
 /// Whether `Scripts/build-tests` or `Scripts/run-tests` runs: all suites, built from nothing.
 ///
-/// Modules are compiled as a whole, so that their files are parsed once. The floors on the path of
-/// a segment are optimized, since tests play hours of media.
+/// Modules are compiled as a whole, so that their files are parsed once. The modules in which tests
+/// spend most of their time are optimized: tests play hours of media and write large reports.
 let isTesting = Context.environment["HEADLESS_PLAYBACK_TESTING"] == "1"
 let optimizedForTests: Set = [
     "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "Presentation", "Sessions",
