@@ -25,6 +25,9 @@ public struct PlaylistProblem: Hashable, Sendable {
 }
 
 extension PlaylistProblem {
+    /// The detail of a problem with the group of closed captions, which are not a stream.
+    package static let captionsGroup = "GROUP-ID of CLOSED-CAPTIONS"
+
     /// Whether an announced stream or segment may be lost through the breach.
     public var mayLoseMedia: Bool {
         switch rule {

@@ -50,6 +50,24 @@ import VirtualTime
         #expect(codes.contains("ad.unreadable") != isMedia, "\(codes)")
     }
 
+    @Test func `huge session keys are breaches, and those beyond the bound are stated`() throws {
+        func film(_ count: Int) throws -> LintedAsset {
+            let keys = (0..<count).map { "#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"\($0).key\"\n" }
+            let edit = FixtureAsset.Edit(
+                "main", "#EXT-X-STREAM-INF", keys.joined() + "#EXT-X-STREAM-INF")
+            var asset = try FixtureAsset.film.with([edit]).linted()
+            asset.loadFiles(
+                { _ in Result<[UInt8], FixtureError>.failure(FixtureError(text: "too large")) },
+                isLarge: { _ in true })
+            return asset
+        }
+        let codes = AssetLinter(.apple).lint(try film(1), media: []).map(\.rule.code)
+        #expect(codes.contains("key.size"), "\(codes)")
+        let omissions = LintCoverage(of: LintRule.asset, try film(300), media: []).omissions
+        let unread = try #require(omissions.first { $0.reason.hasPrefix("44 of 300 files") })
+        #expect(Set(unread.rules.map(\.code)).isSuperset(of: ["key.size", "key.unavailable"]))
+    }
+
     // MARK: Live playlists
 
     /// Returns the film as a broadcast: its playlists have no type and no end.

@@ -21,7 +21,8 @@ struct UnreadTag: Hashable, Sendable {
 
     /// Reads a line that a playlist keeps as text.
     ///
-    /// Names are compared without regard to case, hyphens, underscores and surrounding blanks.
+    /// Names are compared without regard to case, hyphens, underscores and surrounding blanks. A
+    /// line with a blank both before and after the name is a comment, and is not read.
     ///
     /// - Parameter line: The line; the result is `nil` if it has no tag for advertisements, or an
     ///   `EXT-X-DATERANGE` without a usable identifier, which is an unreadable marker.

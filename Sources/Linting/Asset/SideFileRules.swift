@@ -3,6 +3,9 @@ import Playlists
 
 /// The rules about the side files of an asset, such as session data and asset lists.
 struct SideFileRules {
+    /// The size of an identity key in bytes; other keys are not read as files.
+    private static let keySize = 16
+
     let asset: LintedAsset
 
     func check(_ log: inout BreachLog) {
@@ -24,8 +27,14 @@ struct SideFileRules {
                     "\(SafeText.url(file.url)): \(SafeText.line(problem))",
                     expected: LintRule.named(code)?.expectation ?? "")
             }
-            let isOpaque = file.kind == .rawSessionData || file.kind == .sessionKey
-            if isOpaque, file.bytes != nil || file.isLarge { continue }
+            if file.kind == .sessionKey, file.bytes != nil || file.isLarge {
+                let count = file.bytes.map { "\($0.count)" } ?? "too many"
+                if file.bytes?.count != Self.keySize {
+                    note("key.size", "the key has \(count) bytes")
+                }
+                continue
+            }
+            if file.kind == .rawSessionData, file.bytes != nil || file.isLarge { continue }
             guard let bytes = file.bytes else {
                 note(code, file.failure ?? "it was not loaded")
                 continue

@@ -35,7 +35,8 @@ struct RuleScope {
 
     /// Whether the rule is about the files that playlists name besides their media.
     var isAboutSideFiles: Bool {
-        rule.measure == .media && ["session-data", "steering", "ad"].contains(subject)
+        if ["key.unavailable", "key.size"].contains(code) { return true }
+        return rule.measure == .media && ["session-data", "steering", "ad"].contains(subject)
             && code != "ad.not-on-keyframe"
     }
 

@@ -134,7 +134,8 @@ struct ParserRules {
         switch (Tag(rawValue: tag), name) {
         case (.start, _): "media.start-no-offset"
         case (.media, "TYPE"): "rendition.type-missing"
-        case (.media, "GROUP-ID"): "rendition.group-missing"
+        case (.media, "GROUP-ID"), (.media, PlaylistProblem.captionsGroup):
+            "rendition.group-missing"
         case (.streamInformation, "BANDWIDTH"), (.iFrameStreamInformation, "BANDWIDTH"):
             "variant.bandwidth-missing"
         case (.sessionData, _): "session-data.id-missing"

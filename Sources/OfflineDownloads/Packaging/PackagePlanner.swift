@@ -189,7 +189,8 @@ package struct PackagePlanner: Sendable {
             throw Self.loss(problem, in: url)
         }
         guard let choice = VariantChoice(among: multivariant.variants, by: selection.bitrate) else {
-            throw OfflineError(.unsupported, "\(SafeText.url(url)) lists no variant streams")
+            let lack = multivariant.variants.isEmpty ? "" : " that can be played"
+            throw OfflineError(.unsupported, "\(SafeText.url(url)) lists no variant streams\(lack)")
         }
         let variant = multivariant.variants[choice.index]
         var draft = SourceDraft(

@@ -1,3 +1,4 @@
+import Formats
 package import Playlists
 import Sessions
 
@@ -14,7 +15,7 @@ import Sessions
 /// ``DownloadSelection/Bitrate/lowestWithVideo``. The rule `lowestWithVideo` prefers variant
 /// streams whose resolution or codecs indicate video to variant streams for which video is only
 /// possible. Among variant streams with the same bandwidth, the one with the most pixels is chosen,
-/// or else the first in the playlist.
+/// or else the first in the playlist. Variant streams with unknown requirements are not chosen.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#variant-choice`,
 /// `Documentation/VidLoader.md#bitrate`.
@@ -24,13 +25,13 @@ package struct VariantChoice: Equatable, Sendable {
     /// A human-readable line with the chosen stream, the reason, and the available streams.
     package let explanation: String
 
-    /// Chooses a variant stream; `nil` when the list of variant streams is empty.
+    /// Chooses a variant stream; `nil` when none can be played.
     ///
     /// - Parameters:
     ///   - variants: The variant streams, without I-frame variants.
     ///   - bitrate: The rule for the choice.
     package init?(among variants: [VariantStream], by bitrate: DownloadSelection.Bitrate) {
-        let all = Array(variants.indices)
+        let all = variants.indices.filter { variants[$0].unknownRequirements.isEmpty }
         let (found, reason) = Self.find(in: variants, all, bitrate)
         guard let found else { return nil }
         index = found
@@ -95,8 +96,14 @@ package struct VariantChoice: Equatable, Sendable {
     }
 
     private static func describe(_ variant: VariantStream) -> String {
-        guard let resolution = variant.resolution else { return rate(Int64(variant.bandwidth)) }
-        return "\(rate(Int64(variant.bandwidth))) \(resolution.width)x\(resolution.height)"
+        var words = rate(Int64(variant.bandwidth))
+        if let resolution = variant.resolution {
+            words += " \(resolution.width)x\(resolution.height)"
+        }
+        if let name = variant.unknownRequirements.first {
+            words += " (needs \(SafeText.line(name)))"
+        }
+        return words
     }
 
     private static func rate(_ bitsPerSecond: Int64) -> String { "\(bitsPerSecond) bit/s" }

@@ -41,9 +41,13 @@ struct UnknownRendition {
     let type: String
     let group: String?
 
-    /// Whether the type is a known one except for letter case or an S at its end.
+    /// Whether the type is that of a stream except for letter case or an S at its end.
+    ///
+    /// Closed captions are not a stream of their own, so nothing is lost without their rendition.
     var isMisspelt: Bool {
-        Rendition.Kind.allCases.contains { Self.stem($0.rawValue) == Self.stem(type) }
+        Rendition.Kind.allCases.contains {
+            $0 != .closedCaptions && Self.stem($0.rawValue) == Self.stem(type)
+        }
     }
 
     private static func stem(_ type: String) -> String {
@@ -167,7 +171,8 @@ extension PlaylistParser {
             return try keepLine()
         }
         guard let group = try attributes.string("GROUP-ID") else {
-            return try keep(.media, lacking: "GROUP-ID", in: attributes)
+            let shown = kind == .closedCaptions ? PlaylistProblem.captionsGroup : nil
+            return try keep(.media, lacking: "GROUP-ID", in: attributes, shownAs: shown)
         }
         let name = try attributes.string("NAME")
         if name == nil { attributes.drop("NAME") }

@@ -180,13 +180,24 @@ struct PlaylistParser {
     }
 
     /// Keeps the current line, whose tag has no usable value for a required attribute.
+    ///
+    /// - Parameters:
+    ///   - tag: The tag.
+    ///   - name: The name of the attribute.
+    ///   - attributes: The attributes of the tag.
+    ///   - detail: The detail of the problems with the attribute; its name by default.
+    /// - Throws: `PlaylistError` when there are more kept lines than the limit.
     mutating func keep(
-        _ tag: Tag, lacking name: String, in attributes: AttributeReader
+        _ tag: Tag, lacking name: String, in attributes: AttributeReader,
+        shownAs detail: String? = nil
     ) throws(PlaylistError) {
+        let detail = detail ?? name
         guard attributes.contains(name) else {
-            return try keep(tag, because: .missingAttribute, name)
+            return try keep(tag, because: .missingAttribute, detail)
         }
-        for breach in attributes.breaches { note(breach.rule, tag: tag.rawValue, breach.name) }
+        for breach in attributes.breaches {
+            note(breach.rule, tag: tag.rawValue, breach.name == name ? detail : breach.name)
+        }
         try keepLine()
     }
 

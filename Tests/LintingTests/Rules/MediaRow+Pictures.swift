@@ -112,6 +112,11 @@ extension MediaRow {
             name(&$0, "\(sessionKey),KEYFORMAT=\"identity\"", "")
             $0.sideFile = nil
         },
+        row("key.size") {
+            name(&$0, sessionKey, "0123456789012345")
+        } severe: {
+            name(&$0, sessionKey, "<html></html>")
+        },
         row("steering.manifest") {
             name(&$0, steering, #"{"VERSION": 1, "PATHWAY-PRIORITY": ["."], "RELOAD-URI": "a"}"#)
         } severe: {

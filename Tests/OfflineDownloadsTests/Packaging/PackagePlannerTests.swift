@@ -310,6 +310,16 @@ import Testing
         #expect(cause == .notMediaPlaylist(url: "\(base)/low/v.m3u8"))
     }
 
+    @Test func `a playlist whose variants all have unknown requirements is refused`() {
+        var wrong = files
+        wrong["\(base)/index.m3u8"] = multivariant.replacing(
+            "RESOLUTION=", with: "REQ-FOO=\"a\",RESOLUTION=")
+        let driver = PlannerDriver(wrong)
+        #expect(driver.error?.code == .unsupported)
+        #expect(driver.error?.reason.hasSuffix("no variant streams that can be played") == true)
+        #expect(driver.asked == ["\(base)/index.m3u8"])
+    }
+
     @Test func `a single file is refused by its name, before it is loaded`() {
         let driver = PlannerDriver([:], source: "https://media.example/movie.MP4?x=.m3u8")
         #expect(driver.error?.code == .unsupported)

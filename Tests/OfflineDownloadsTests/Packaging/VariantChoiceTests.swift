@@ -69,6 +69,15 @@ import Testing
         #expect(VariantChoice(among: [], by: .highest) == nil)
     }
 
+    @Test func `a variant with an unknown requirement is not chosen`() throws {
+        var variants = ladder
+        variants[3].otherAttributes = [Attribute("REQ-FOO", .quoted("a"))]
+        let choice = try #require(VariantChoice(among: variants, by: .highest))
+        #expect(choice.index == 0)
+        #expect(choice.explanation.hasSuffix("4000 bit/s 1280x720 (needs REQ-FOO)"))
+        #expect(VariantChoice(among: [variants[3]], by: .highest) == nil)
+    }
+
     @Test func `the explanation names the variants, the choice and the reason`() throws {
         let choice = try #require(VariantChoice(among: ladder, by: .atMost(1_500)))
         #expect(

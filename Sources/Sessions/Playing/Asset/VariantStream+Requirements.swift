@@ -1,4 +1,4 @@
-import Playlists
+package import Playlists
 
 extension MultivariantPlaylist {
     /// Returns the error of a playlist of which no variant stream can be chosen.
@@ -14,7 +14,7 @@ extension VariantStream {
     /// The names of unknown attributes that a client must support to play the variant stream.
     ///
     /// Reference: rfc8216bis, section 8 (Protocol Version Compatibility).
-    var unknownRequirements: [String] {
+    package var unknownRequirements: [String] {
         otherAttributes.map(\.name).filter { $0.hasPrefix("REQ-") }
     }
 }
