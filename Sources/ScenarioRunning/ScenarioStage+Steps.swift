@@ -235,8 +235,3 @@ extension ScenarioStage {
         }
     }
 }
-
-extension PlaybackSession {
-    /// Whether the session loads its video again on request; while it is loading, it does not.
-    fileprivate var acceptsResumptions: Bool { isReady || failure != nil }
-}

@@ -133,7 +133,7 @@ import Testing
         // needs to know its owner.
         let below = [
             "DownloadTransfer", "DownloadPreparation", "DownloadServices", "FileFetch", "FileJob",
-            "LicenceDesk", "PlanningWalk", "RecordBook",
+            "LicenceDesk", "PlanningWalk", "RecordBook", "RenewalLimit",
         ]
         for name in ["DownloadItem"] + below {
             let file = try #require(

@@ -135,7 +135,8 @@ struct VariantComparison {
         return subjects(left, right).count { subject in
             StreamDifference(subject, of: left, from: right, regardsLoss: regardsLoss).isEmpty
         } + (distance <= verifier.tolerance ? 1 : 0)
-            + (left.discontinuityNumbers == right.discontinuityNumbers ? 1 : 0)
+            + (left.discontinuityNumbers == right.discontinuityNumbers
+                && left.firstDiscontinuityNumber == right.firstDiscontinuityNumber ? 1 : 0)
     }
 
     private mutating func compare(_ place: Int, with reference: Int) {
@@ -172,15 +173,22 @@ struct VariantComparison {
     ///
     /// The positions of the discontinuities are compared elsewhere.
     private mutating func compareNumbers(of other: StreamSurvey, with first: StreamSurvey) {
-        let (numbers, expected) = (other.discontinuityNumbers, first.discontinuityNumbers)
-        guard other.isComplete, first.isComplete, numbers.count == expected.count,
-            let place = numbers.indices.first(where: { numbers[$0] != expected[$0] })
+        var (numbers, expected) = (other.discontinuityNumbers, first.discontinuityNumbers)
+        guard other.isComplete, first.isComplete, numbers.count == expected.count else { return }
+        var places = other.discontinuities
+        // Without discontinuities, all segments have the number of the first one.
+        if numbers.isEmpty, let number = other.firstDiscontinuityNumber,
+            let expectedNumber = first.firstDiscontinuityNumber
+        {
+            (numbers, expected, places) = ([number], [expectedNumber], [other.start])
+        }
+        guard let place = numbers.indices.first(where: { numbers[$0] != expected[$0] })
         else { return }
         fail(
             "set.discontinuities",
             "\(other.name) has the discontinuity sequence numbers of \(first.name)",
             "\(other.name) has the discontinuity sequence number \(numbers[place]) at"
-                + " \(Self.list([other.discontinuities[place]])), and \(first.name) has"
+                + " \(Self.list([places[place]])), and \(first.name) has"
                 + " \(expected[place])",
             expected: "\(expected[place])", found: "\(numbers[place])")
     }

@@ -175,6 +175,9 @@ package final class StreamDraft {
                     previous.map { timeline.domain(of: $0) } != timeline.domain(of: number)
                 survey.lacksOrigin = survey.lacksOrigin || startsDomain
             }
+            if survey.firstDiscontinuityNumber == nil {
+                survey.firstDiscontinuityNumber = segment.discontinuitySequence
+            }
             if segment.startsDiscontinuity {
                 survey.discontinuities.append(start)
                 survey.discontinuityNumbers.append(segment.discontinuitySequence)

@@ -63,6 +63,8 @@ public struct StreamSurvey: Sendable, Equatable {
     var silentFrom: MediaTime?
     /// The discontinuity sequence numbers from each declared discontinuity on.
     var discontinuityNumbers: [Int] = []
+    /// The discontinuity sequence number of the first segment; `nil` without segments.
+    var firstDiscontinuityNumber: Int?
     /// Whether the stream or the asset states `EXT-X-INDEPENDENT-SEGMENTS`.
     var statesIndependence = false
     /// The positions of the segments that have pictures but no keyframe.

@@ -66,14 +66,9 @@ final class DownloadItem {
     private var hasReadPlaylists = false
     /// Whether files are being loaded according to a plan from an earlier process.
     private var hasEarlierPlan: Bool { machine.stage == .running && !hasReadPlaylists }
-    /// The number of renewals of the location since ``furthestProgress`` last rose.
-    private var refreshes = 0
+    /// The limit of renewals of the location.
+    private var renewals: RenewalLimit
     private var refreshNumber = 0
-    /// The largest part of the media that was ever stored, from 0 to 1.
-    ///
-    /// A renewed location may lead to other files, and the download then starts again. Such a
-    /// download must not go on forever, so only new progress permits more renewals.
-    private var furthestProgress = 0.0
 
     /// The current record.
     var record: DownloadRecord { services.book[token] ?? first }
@@ -94,6 +89,7 @@ final class DownloadItem {
         self.services = services
         self.report = report
         location = record.request.sourceURL
+        renewals = RenewalLimit(services.options.refreshes)
         machine = DownloadStateMachine(
             stage: stage, progress: record.percent / 100,
             pausesBeforeRunning: services.options.pausesBeforeRunning)
@@ -113,6 +109,7 @@ final class DownloadItem {
 
     /// Cancels all requests.
     func stop() {
+        preparation?.stop()
         preparation = nil
         transfer?.stop()
     }
@@ -147,6 +144,8 @@ final class DownloadItem {
             case .licenceStored(let record):
                 update { $0 = record }
                 apply(.keyLoaded)
+            case .mediaRemoved:
+                if let error = renewals.startAgain() { fail(with: error) }
             case .prepared(let plan):
                 self.preparation = nil
                 prepared(plan, isRead: preparation?.hasReadPlaylists == true)
@@ -224,10 +223,7 @@ final class DownloadItem {
     }
 
     private func progress(to fraction: Double) {
-        if fraction > furthestProgress {
-            furthestProgress = fraction
-            refreshes = 0
-        }
+        renewals.progress(to: fraction)
         updateLater { $0.percent = fraction * 100 }
         apply(.progress(fraction))
         if transfer?.isComplete == true { finish() }
@@ -263,9 +259,8 @@ final class DownloadItem {
         guard !machine.isOver else { return }
         guard case .transport(let failure) = error.underlying?.error as? SessionError,
             failure.suggestsExpiry || failure.isMissing && hasEarlierPlan,
-            refreshes < services.options.refreshes, let refresh = services.host.refresh
+            let refresh = services.host.refresh, renewals.renew(after: error)
         else { return fail(with: error) }
-        refreshes += 1
         refreshNumber += 1
         let number = refreshNumber
         needsPlan = true

@@ -13,8 +13,10 @@ public struct DownloadOptions: Sendable {
     public var recovery = RecoveryPolicy()
     /// The maximum number of consecutive renewals of an expired location.
     ///
-    /// Each renewal reads the playlists again. The count starts again at zero when a larger part of
-    /// the video is stored than ever before.
+    /// Each renewal reads the playlists again. The count starts again at zero when the download
+    /// makes progress. If a renewed location leads to other files, the download starts again. The
+    /// maximum also applies to such restarts. Their count starts again at zero when a larger part
+    /// of the video is stored than ever before.
     public var refreshes = 3
     /// The longest time until a finished file is recorded in the catalogue.
     ///

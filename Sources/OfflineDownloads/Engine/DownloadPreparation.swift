@@ -11,6 +11,8 @@ final class DownloadPreparation {
     enum Outcome {
         /// A licence is stored; the record contains its terms.
         case licenceStored(DownloadRecord)
+        /// All stored media was removed, because the new plan has other files.
+        case mediaRemoved
         /// Everything except the media files of the plan is in the store.
         ///
         /// This is the last report.
@@ -74,11 +76,16 @@ final class DownloadPreparation {
         plan()
     }
 
-    private func end(_ result: Result<PackagePlan, OfflineError>) {
-        guard !isOver else { return }
+    /// Cancels the work; nothing is reported any more.
+    func stop() {
         isOver = true
         walk = nil
         licence = nil
+    }
+
+    private func end(_ result: Result<PackagePlan, OfflineError>) {
+        guard !isOver else { return }
+        stop()
         switch result {
         case .success(let plan): report(.prepared(plan))
         case .failure(let error): report(.failed(error))
@@ -106,6 +113,8 @@ final class DownloadPreparation {
             if let old = try services.catalogue.plan(of: token), !plan.isContinuation(of: old) {
                 // The old files are removed, because files of the new plan may have the same names.
                 try services.removeMedia(of: token, old)
+                report(.mediaRemoved)
+                if isOver { return }
             }
             try services.catalogue.setPlan(plan, of: token)
             let package = try write(plan)

@@ -134,12 +134,16 @@ struct OutcomeChecks {
     }
 
     /// Returns whether the app received an error of a download after the last step that started it.
+    ///
+    /// The error of a preload or a renewal of a licence does not report that a download failed.
     private func isFailureReported(_ place: Int) -> Bool {
         let start = steps(for: place).last { $0.action.startsDownload }?.line ?? 0
         return record.exemplars.contains { happening in
             guard case .offline(.some, asset: place) = happening.kind else { return false }
-            return happening.line > start
-                && happening.name != OfflineRequest.renewFairPlayLicense.rawValue
+            switch OfflineRequest(rawValue: happening.name) {
+            case .requestVideoDownload, nil: return happening.line > start
+            case .preloadFairPlayLicense, .renewFairPlayLicense: return false
+            }
         }
     }
 

@@ -23,12 +23,16 @@ extension ServiceFind {
 
     /// Returns whether an event is an answer without a video, and a pattern states this.
     ///
-    /// The pattern must not match the same answer with a video. So `0 videos` states that there is
-    /// none, but the name of the event alone does not.
+    /// The pattern must not match the same answer with one video or with several. So `0 videos`
+    /// states that there is none, but `videos`, or the name of the event alone, does not.
     func isEmptiness(of happening: Happening, statedBy pattern: EventPattern) -> Bool {
-        let counterpart = Happening(
-            happening.kind, at: happening.instant, name: happening.name, text: text(finding: 1))
-        return isEmptyAnswer(happening) && pattern.fits(happening) && !pattern.fits(counterpart)
+        let fitsVideos = (1...2).contains { count in
+            pattern.fits(
+                Happening(
+                    happening.kind, at: happening.instant, name: happening.name,
+                    text: text(finding: count)))
+        }
+        return isEmptyAnswer(happening) && pattern.fits(happening) && !fitsVideos
     }
 
     /// Returns whether an event is an answer to this request that has no video.

@@ -60,6 +60,21 @@ import Testing
         #expect(!self.problems(streams).contains { $0.contains("sequence number") })
     }
 
+    @Test(arguments: 0..<3)
+    func `a stream without discontinuities and with another first number is reported`(odd: Int) {
+        var streams = (1...3).map { variant($0) }
+        for index in streams.indices {
+            streams[index].firstDiscontinuityNumber = index == odd ? 5 : 0
+        }
+        let problems = problems(streams)
+        #expect(problems.count == 1, "\(problems)")
+        #expect(
+            (problems.first ?? "").hasPrefix(
+                "variant \(odd + 1) has the discontinuity sequence number 5 at 0.000, and v"))
+        streams[odd].isComplete = false
+        #expect(!self.problems(streams).contains { $0.contains("sequence number") })
+    }
+
     @Test(arguments: 0..<3) func `of three variants the one with other markers is blamed`(odd: Int)
     {
         var streams = (1...3).map { variant($0) }

@@ -21,8 +21,10 @@ import Transport
         }
     }
 
-    private func download(_ options: AssetOptions = AssetOptions()) -> OfflineVideoStatus? {
-        var video = Video(hlsURL: server.url(Film.playlist + "?token=old"))
+    private func download(
+        _ options: AssetOptions = AssetOptions(), query: String = "?token=old"
+    ) -> OfflineVideoStatus? {
+        var video = Video(hlsURL: server.url(Film.playlist + query))
         video.assetOptions = options
         app.download(video)
         app.run()
@@ -42,6 +44,22 @@ import Transport
         #expect(Set(segments.flatMap(\.query)).count == renewals + 1)
         // The request that finds the location expired is the only one that is repeated.
         #expect(Set(segments.map(\.path)).count + renewals == segments.count)
+    }
+
+    @Test func `a download that starts again once completes if each renewal leads to progress`() {
+        let film = Film(segments: 20)
+        let location = "?version=1&token=old"
+        for (path, bytes) in film.site(query: location) { server.offer(bytes, at: path) }
+        var renewals = 0
+        app.recorder.location = { [server] _ in
+            renewals += 1
+            let query = "?version=\(renewals < 5 ? 1 : 2)&token=\(renewals)"
+            server.offer(film.text(query: query), at: Film.playlist)
+            return server.url(Film.playlist + query)
+        }
+        #expect(download(query: location)?.downloadState == .completed)
+        #expect(renewals > 5 + DownloadOptions().refreshes)
+        #expect(server.requests(of: film).first == 2)
     }
 
     @Test func `a download that starts again after each renewal fails at last`() {

@@ -92,6 +92,18 @@ import Testing
         #expect(codes(scenario(.download(0, .failed))) == [])
     }
 
+    @Test func `the error of a preload does not report that a download has failed`() {
+        let scenario = Scenario("background", playing: SampleMedia.single.path + ".missing") {
+            step(.enter(.background))
+            step(.download(0, nil))
+            // The step states no terms of a licence, so the preload fails.
+            step(.preloadLicence(0, nil))
+            step(.stop, at: .time(60))
+            expect(.errors([ExpectedError(code: 69300)]))
+        }
+        #expect(codes(scenario) == ["outcome.download"])
+    }
+
     // MARK: Commands without an effect
 
     private func problem(

@@ -146,6 +146,19 @@ import VirtualTime
         #expect(session.ledger.isSound)
     }
 
+    @Test func `a session accepts resumptions before and after it loads its video`() throws {
+        let bench = try Bench(.single)
+        let session = try #require(bench.session)
+        #expect(session.acceptsResumptions)
+        session.load()
+        #expect(!session.acceptsResumptions)
+        session.playsByItself = true
+        bench.run()
+        #expect(session.acceptsResumptions)
+        session.terminate()
+        #expect(!session.acceptsResumptions)
+    }
+
     @Test func `a paused or ended session has no scheduled events`() throws {
         let bench = try Bench(.single)
         let session = try #require(bench.session)

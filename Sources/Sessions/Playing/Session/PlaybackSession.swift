@@ -144,6 +144,9 @@ extension PlaybackSession {
     /// Whether the media is loaded, so that the session accepts seeks.
     package var isReady: Bool { shell.machine.phase.takesSeeks }
 
+    /// Whether the session loads its video again on request; while it is loading, it does not.
+    package var acceptsResumptions: Bool { shell.machine.phase.takesResumptions }
+
     /// Whether the session follows a broadcast that has not ended.
     package var isBroadcast: Bool { shell.media.live.map { !$0.isFinite } ?? false }
 
