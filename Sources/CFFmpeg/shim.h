@@ -21,6 +21,8 @@ static const int shim_AVERROR_EIO = AVERROR(EIO);
 static const int shim_AVERROR_EPERM = AVERROR(EPERM);
 static const int shim_AVERROR_EINVAL = AVERROR(EINVAL);
 static const int shim_AVERROR_ENOMEM = AVERROR(ENOMEM);
+static const int shim_AVERROR_ENOSYS = AVERROR(ENOSYS);
+static const int shim_AVERROR_PATCHWELCOME = AVERROR_PATCHWELCOME;
 static const int shim_AV_INPUT_BUFFER_PADDING_SIZE = AV_INPUT_BUFFER_PADDING_SIZE;
 
 static const uint64_t shim_AV_PIX_FMT_FLAG_BE = AV_PIX_FMT_FLAG_BE;

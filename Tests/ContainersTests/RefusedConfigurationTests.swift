@@ -1,5 +1,12 @@
-import Containers
 import Testing
+
+@testable import Containers
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// Tracks that cannot be decoded at all, because the configuration of their decoder is damaged.
 @Suite struct RefusedConfigurationTests {
@@ -9,8 +16,9 @@ import Testing
         (.audio, [0x05, 0x80, 0x80, 0x80, 0x05, 0x12, 0x08, 0x56], [0x00, 0x00, 0x00]),
     ]
 
-    private func changed(_ place: Int) throws -> [UInt8] {
-        let damage = Self.damages[place]
+    private func changed(_ place: Int, to change: [UInt8]? = nil) throws -> [UInt8] {
+        var damage = Self.damages[place]
+        damage.change = change ?? damage.change
         var bytes = Fixture.initialization.bytes
         let found = bytes.indices.first { bytes[$0...].starts(with: damage.bytes) }
         let end = try #require(found) + damage.bytes.count
@@ -30,6 +38,40 @@ import Testing
         #expect(problem?.count ?? 0 >= track.sampleCount - 1)
         #expect(!segment.problems.contains { $0.kind == .undecodable })
         #expect(segment.tracks.filter { !$0.brokenFrames.isEmpty }.count == 1)
+    }
+
+    @Test func `audio of an object type that the decoder lacks is not checked`() throws {
+        // The object type is 8 (CELP) instead of 2.
+        let segment = try SegmentDemuxer(level: .decode).demux(
+            initialization: MemoryInput(try changed(1, to: [0x42, 0x08, 0x56])),
+            media: Fixture.fragment.input)
+        #expect(segment.problems.contains { $0.kind == .undecodable })
+        #expect(!segment.problems.contains { $0.kind == .brokenFrame })
+        #expect(segment.tracks.allSatisfy { $0.brokenFrames.isEmpty })
+    }
+
+    @Test func `audio whose packets use a feature that the decoder lacks is not checked`() throws {
+        // The headers state 24 kHz, a reduced rate of E-AC-3, which libavcodec does not decode.
+        var audio = TransportStreamWriter.enhancedAC3(frames: 8)
+        for start in stride(from: 0, to: audio.count, by: 128) { audio[start + 4] = 0xC4 }
+        var writer = TransportStreamWriter([(0x101, .enhancedAC3)])
+        writer.packet(pid: 0x101, pts: 0, payload: audio)
+        let segment = try SegmentDemuxer(level: .decode).demux(media: MemoryInput(writer.bytes))
+        #expect(segment.problems.contains { $0.kind == .undecodable })
+        #expect(!segment.problems.contains { $0.kind == .brokenFrame })
+    }
+
+    @Test func `only codes for a missing feature excuse a decoder that does not open`() {
+        /// Returns an error code of libavutil (`FFERRTAG`).
+        func code(_ tag: String) -> Int32 {
+            -tag.utf8.reversed().reduce(0) { $0 << 8 | Int32($1) }
+        }
+        #expect(Decoder.Failure(code: -ENOSYS) == .missing)
+        #expect(Decoder.Failure(code: code("PAWE")) == .missing)
+        #expect(Decoder.Failure(code: code("INDA")) == .refused)
+        #expect(Decoder.Failure(code: -EINVAL) == .refused)
+        // The AAC decoder returns this code for a truncated configuration.
+        #expect(Decoder.Failure(code: -EPERM) == .refused)
     }
 
     @Test func `a configuration record whose parameter sets do not fit is recognized`() throws {

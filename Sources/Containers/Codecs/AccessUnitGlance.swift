@@ -25,6 +25,9 @@ struct AccessUnitGlance {
     /// ones, and to a picture of HEVC with a recovery point.
     var mayStandAlone = false
 
+    /// Whether the bytes end before the type of the slice, so that more bytes are needed.
+    var isCut = false
+
     /// The NAL unit type of the first HEVC slice; `nil` for other codecs, or if there is no slice.
     var pictureType: UInt8?
 
@@ -55,6 +58,7 @@ struct AccessUnitGlance {
                 hasPicture = true
                 isInstantaneous = type == 5
                 isKey = isKey || type == 5
+                isCut = unit + 1 == bytes.count
                 mayStandAlone = H264Slice.isIntra(bytes, at: unit)
                 return
             case 6:

@@ -8,7 +8,7 @@ struct TrackDecoding {
     private let facts: StreamFacts
     private let decoder: Decoder?
     /// The reason why there is no decoder; `nil` if there is one, or the track is not decoded.
-    private let failure: Decoder.Failure?
+    private var failure: Decoder.Failure?
     /// The time of the first keyframe according to the container; `nil` when it states none.
     private let keyframe: MediaTime?
     private var firstKey: MediaTime?
@@ -52,7 +52,7 @@ struct TrackDecoding {
         balance.forgivesStart = facts.kind == .audio
     }
 
-    /// Whether this FFmpeg has no decoder for the track, so that the track is not checked.
+    /// Whether this FFmpeg cannot decode the track, so that the track is not checked.
     var isUndecodable: Bool { failure == .missing }
 
     /// Decodes a packet.
@@ -99,6 +99,12 @@ struct TrackDecoding {
         guard let decoder else { return }
         decoder.finish()
         drain(decoder)
+        if decoder.lacksFeature {
+            failure = .missing
+            broken = []
+            isTruncated = false
+            return
+        }
         // The decoder may report the damage of a packet only with the next packet, and the damaged
         // packet itself yields no frame. So both lists can contain the same damage. Only the longer
         // list is used, so that no damage counts twice.

@@ -9,10 +9,16 @@ import CFFmpeg
 final class Decoder {
     /// The reason why there is no decoder for a stream.
     enum Failure: Error {
-        /// This FFmpeg has no decoder for the codec.
+        /// This FFmpeg has no decoder for the codec, or for a feature of it that the stream uses.
         case missing
         /// The decoder refuses the configuration of the stream.
         case refused
+
+        /// Creates the failure that an error code of libavcodec means.
+        init(code: Int32) {
+            let isUnsupported = code == shim_AVERROR_ENOSYS || code == shim_AVERROR_PATCHWELCOME
+            self = isUnsupported ? .missing : .refused
+        }
     }
 
     /// The next result of the decoder.
@@ -31,6 +37,10 @@ final class Decoder {
     private let frame: UnsafeMutablePointer<AVFrame>
     /// The number of samples in the last audio frame.
     private(set) var sampleCount = 0
+    /// Whether the decoder has stated that it lacks a feature, and has returned nothing else.
+    var lacksFeature: Bool { hasMissed && !hasAnswered }
+    private var hasMissed = false
+    private var hasAnswered = false
 
     /// Opens a decoder.
     ///
@@ -83,7 +93,24 @@ final class Decoder {
         if unsafe parameters.pointee.codec_id == AV_CODEC_ID_H264 {
             unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_STRICT
         }
-        guard unsafe avcodec_open2(context, codec, nil) >= 0 else { throw .refused }
+        let status = unsafe avcodec_open2(context, codec, nil)
+        guard status >= 0 else {
+            throw unsafe Self.hasNullObject(parameters) ? .refused : Failure(code: status)
+        }
+    }
+
+    /// Returns whether the configuration of AAC states the null object type, as zeros do.
+    ///
+    /// No audio has this type (ISO/IEC 14496-3, 1.5.1.1), but libavcodec reports it like a type
+    /// that it lacks.
+    private static func hasNullObject(
+        _ parameters: UnsafeMutablePointer<AVCodecParameters>
+    ) -> Bool {
+        guard unsafe parameters.pointee.codec_id == AV_CODEC_ID_AAC,
+            let bytes = unsafe parameters.pointee.extradata,
+            unsafe parameters.pointee.extradata_size > 0
+        else { return false }
+        return unsafe bytes[0] >> 3 == 0
     }
 
     deinit {
@@ -97,7 +124,13 @@ final class Decoder {
     ///
     /// - Returns: Whether the decoder accepted the packet without an error.
     func send(_ packet: borrowing PacketStorage) -> Bool {
-        unsafe avcodec_send_packet(context, packet.pointer) >= 0
+        let status = unsafe avcodec_send_packet(context, packet.pointer)
+        if status < 0 { note(failure: status) }
+        return status >= 0
+    }
+
+    private func note(failure code: Int32) {
+        if Failure(code: code) == .missing { hasMissed = true } else { hasAnswered = true }
     }
 
     /// Ends the input of the decoder.
@@ -134,7 +167,11 @@ final class Decoder {
     func receive() -> Output {
         let status = unsafe avcodec_receive_frame(context, frame)
         if status == shim_AVERROR_EAGAIN || status == shim_AVERROR_EOF { return .none }
-        guard status >= 0 else { return .failure }
+        guard status >= 0 else {
+            note(failure: status)
+            return .failure
+        }
+        hasAnswered = true
         defer { unsafe av_frame_unref(frame) }
         sampleCount = unsafe Int(frame.pointee.nb_samples)
         let count = unsafe frame.pointee.pts

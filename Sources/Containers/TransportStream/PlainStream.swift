@@ -152,9 +152,11 @@ struct PlainStream {
 
     /// Searches bytes for a picture and records whether it is a keyframe.
     ///
-    /// The function returns whether it found a picture.
+    /// The function returns whether it found a picture, with the type of its first slice.
     private mutating func take(glanceAt bytes: Span<UInt8>) -> Bool {
-        guard let glance = track.glance(at: bytes), glance.hasPicture else { return false }
+        guard let glance = track.glance(at: bytes), glance.hasPicture, !glance.isCut else {
+            return false
+        }
         track.adopt(glance, of: bytes)
         picture = glance
         return true

@@ -259,17 +259,21 @@ struct SegmentMediaRules {
 
     /// Finds pictures that depend on a keyframe which no segment has.
     ///
-    /// These are the pictures before the first keyframe of a discontinuity domain, and the pictures
-    /// before the first keyframe after a change of the codec.
+    /// These are the pictures before the first keyframe of a discontinuity domain, after a gap or a
+    /// segment that could not be read, or after a change of the codec.
     private func checkStarts(_ log: inout BreachLog) {
         guard !playlist.isOfIFrames else { return }
         // Segments that were removed from the playlist of a broadcast are not known.
         let isWhole = media.hasEndList || media.playlistType != nil
         var last: (index: Int, codec: String?, lacksKeyframe: Bool)?
+        // Media that was not read for a stated reason, such as encryption, may have the keyframe.
+        let lost = Set(stream.segments.filter { $0.isLost && $0.omission == nil }.map(\.index))
         for segment in stream.segments where !segment.isLost {
             guard let video = segment.track(.video) else { continue }
             let index = segment.index
-            let isFirst = listed(segment).startsDiscontinuity || index == 0 && isWhole
+            let follows = index > 0 && !media.segments[index - 1].isGap && !lost.contains(index - 1)
+            let isFirst =
+                listed(segment).startsDiscontinuity || !follows && (index > 0 || isWhole)
             let previous = !isFirst && last?.index == index - 1 ? last : nil
             let changes = previous.map { $0.codec != video.codecName } ?? false
             let isDependent =

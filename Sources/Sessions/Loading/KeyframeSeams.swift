@@ -4,8 +4,8 @@ import VirtualTime
 
 /// Finds pictures that cannot be decoded, because no segment has the keyframe on which they depend.
 ///
-/// These are the pictures before the first keyframe of a discontinuity domain, and the pictures
-/// before the first keyframe after a change of the codec.
+/// These are the pictures before the first keyframe of a discontinuity domain, after a gap, or after
+/// a change of the codec.
 struct KeyframeSeams {
     private struct Piece {
         let listing: SegmentSeams.Listing
@@ -22,7 +22,7 @@ struct KeyframeSeams {
     ///   - segment: The media of the segment.
     ///   - placement: The position of the segment on the timeline.
     ///   - listing: The entry of the segment in the playlist.
-    ///   - startsDomain: Whether no media precedes the segment in its discontinuity domain.
+    ///   - startsDomain: Whether no media directly precedes the segment in its domain.
     /// - Returns: The interval of the pictures that cannot be decoded; `nil` if there are none.
     mutating func take(
         _ segment: DemuxedSegment, _ placement: Placement, _ listing: SegmentSeams.Listing,

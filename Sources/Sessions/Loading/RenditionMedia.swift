@@ -201,13 +201,14 @@ package final class RenditionMedia {
                 ?? (mayGrow ? nil : playlist.hasEndList))
     }
 
-    /// Returns whether no media precedes a segment in its discontinuity domain.
+    /// Returns whether no media directly precedes a segment in its discontinuity domain.
     ///
-    /// The first listed segment of a broadcast is preceded by segments that have left the playlist.
+    /// A segment that the playlist marks as a gap has no media. The first listed segment of a broadcast is preceded by segments that have left the playlist.
     func startsDomain(_ number: SegmentNumber) -> Bool {
         guard let index = index(of: number) else { return false }
         let isWhole = playlist.playlistType != nil || playlist.hasEndList && !isFollowed
-        return playlist.segments[index].startsDiscontinuity || index == 0 && isWhole
+        guard index > 0 else { return playlist.segments[0].startsDiscontinuity || isWhole }
+        return playlist.segments[index].startsDiscontinuity || playlist.segments[index - 1].isGap
     }
 
     /// Removes and returns the records of frames that were found missing when the playlist changed.

@@ -65,6 +65,32 @@ import Testing
         #expect(track.needsEarlierPictures)
     }
 
+    @Test(arguments: readers)
+    func `an intra picture is recognized if a packet ends after the header of its NAL unit`(
+        demuxer: DemuxerChoice
+    ) throws {
+        var changed = packets.without(packets.units(of: Self.video)[0])
+        let place = changed.units(of: Self.video)[0][0]
+        let packet = changed.all[place]
+        let header = try #require(
+            (7..<packet.count - 1).first {
+                packet[$0 - 3..<$0] == [0, 0, 1] && [0x41, 0x01].contains(packet[$0])
+            })
+        let start = packet[3] & 0x20 != 0 ? 5 + Int(packet[4]) : 4
+        /// Returns a packet that contains only some bytes.
+        func part(_ second: UInt8, _ content: [UInt8]) -> [UInt8] {
+            let stuffing = [UInt8](repeating: 0xFF, count: 182 - content.count)
+            let field = [UInt8(stuffing.count + 1), 0x00] + stuffing
+            return [packet[0], second, packet[2], 0x30] + field + content
+        }
+        // The first byte of the slice header states an intra picture.
+        let rest = [0x88] + packet[(header + 2)...]
+        changed.all[place] = part(packet[1], Array(packet[start...header]))
+        changed.all.insert(part(packet[1] & 0xBF, rest), at: place + 1)
+        let track = try #require(try demux(changed.renumbered, demuxer).tracks.first)
+        #expect(!track.needsEarlierPictures)
+    }
+
     @Test func `a stream that no program map lists is not played`() throws {
         var writer = TransportStreamWriter([(0x101, .aac)])
         for step: Int64 in 0..<40 {

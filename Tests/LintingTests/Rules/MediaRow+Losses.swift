@@ -29,6 +29,30 @@ extension MediaRow {
         } severe: {
             $0.track("low", 0) { $0.needsEarlierPictures = true }
         },
+        // A segment that is announced as missing has no keyframe.
+        row("media.lost-frames") { media in
+            media.text("low", "low-4.m4s", "#EXT-X-GAP\nlow-4.m4s")
+            media.remove("low", 4)
+        } severe: { media in
+            media.text("low", "low-4.m4s", "#EXT-X-GAP\nlow-4.m4s")
+            media.remove("low", 4)
+            media.track("low", 4) { $0.needsEarlierPictures = true }
+        },
+        // A segment that could not be read has no keyframe, but an encrypted one may have it.
+        row("media.lost-frames") { media in
+            media.change("low", 4) {
+                $0.isLost = true
+                $0.omission = "the media is encrypted, and no key was given"
+                $0.tracks = []
+            }
+            media.track("low", 5) { $0.needsEarlierPictures = true }
+        } severe: { media in
+            media.change("low", 4) {
+                $0.isLost = true
+                $0.tracks = []
+            }
+            media.track("low", 5) { $0.needsEarlierPictures = true }
+        },
         // Pictures cannot depend on pictures of another codec.
         row("media.lost-frames") {
             $0.tracks { $0.codecName = "h264" }
