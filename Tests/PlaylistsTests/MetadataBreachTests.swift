@@ -42,6 +42,25 @@ import VirtualTime
         #expect(known.breaches(by: newer) == [])
     }
 
+    @Test(arguments: [
+        ("00:00:22Z", "00:00:29Z", true), ("00:00:22Z", "00:00:30Z", false),
+        ("00:00:22.000Z", "00:00:29.000Z", false), ("00:00:22Z", "00:00:29.000Z", false),
+    ])
+    func `dates that are truncated to whole seconds may differ by a further second`(
+        first: String, second: String, isLegal: Bool
+    ) {
+        func version(_ numbers: Range<Int>, _ time: String) -> MediaPlaylist {
+            Self.version(numbers) {
+                for place in $0.segments.indices {
+                    $0.segments[place].duration = .milliseconds(6400)
+                }
+                $0.segments[0].programDateTime = DateTime("2026-01-01T\(time)")
+            }
+        }
+        let found = version(4..<10, first).breaches(by: version(5..<11, second))
+        #expect(found == (isLegal ? [] : [.tag(Self.date, sequence: 5)]))
+    }
+
     @Test func `a date after a discontinuity is not compared with a date before it`() {
         func version(_ numbers: Range<Int>) -> MediaPlaylist {
             Self.version(numbers, late: numbers.lowerBound >= 7 ? 600 : 0) {
@@ -165,6 +184,54 @@ import VirtualTime
         let known = Self.ranged(4..<10, [Self.range(at: seconds)])
         let found = known.breaches(by: Self.ranged(5..<11, []))
         #expect(found == (isLegal ? [] : [.removedDateRange(id: "a")]))
+    }
+
+    @Test func `many removed date ranges are compared with many segments`() {
+        let count = 20_000
+        let ranges = (0..<count).map {
+            DateRange(id: "\($0)", startDate: Self.instant(Double(-$0)))
+        }
+        let known = Self.ranged(0..<count, ranges)
+        let newer = Self.ranged(1..<count + 1, [])
+        var found: [PlaylistBreach]?
+        // For each date range, the segments must not be visited again.
+        let duration = ContinuousClock().measure { found = known.breaches(by: newer) }
+        #expect(found == [] && duration < .seconds(30))
+    }
+
+    @Test(arguments: [
+        ("X-ASSET-LIST", "https://example.com/a?sig=A", "https://example.com/a?sig=B", true),
+        ("X-ASSET-LIST", "https://example.com/a", "https://example.com/b", false),
+        ("X-ASSET-LIST", "https://ads.example.com/a", "https://example.com/a", false),
+        ("X-ASSET-URI", "ad.m3u8?sig=A", "ad.m3u8?sig=B", true),
+        ("X-COM-LINK", "https://example.com/?sig=A", "https://example.com/?sig=B", true),
+        ("X-COM-TEXT", "why?A", "why?B", false),
+    ])
+    func `only the query of a location in a date range may change`(
+        name: String, first: String, second: String, isLegal: Bool
+    ) {
+        func version(_ numbers: Range<Int>, _ text: String) -> MediaPlaylist {
+            let attribute = Attribute(name, .quoted(text))
+            return Self.ranged(numbers, [Self.range { $0.otherAttributes = [attribute] }])
+        }
+        let found = version(4..<10, first).breaches(by: version(5..<11, second))
+        #expect(found == (isLegal ? [] : [.dateRange(id: "a", attribute: name)]))
+    }
+
+    @Test(arguments: [(1, true), (-10, true), (11, false)])
+    func `dates and durations of a date range may be rounded differently`(
+        milliseconds: Int64, isLegal: Bool
+    ) {
+        func version(_ numbers: Range<Int>, late: Int64) -> MediaPlaylist {
+            let range = Self.range {
+                $0.startDate = DateTime(millisecondsSince1970: 1_767_225_628_000 + late)
+                $0.endDate = DateTime(millisecondsSince1970: 1_767_225_631_000 + late)
+                $0.duration = .milliseconds(3000 + late)
+            }
+            return Self.ranged(numbers, [range])
+        }
+        let found = version(4..<10, late: 0).breaches(by: version(5..<11, late: milliseconds))
+        #expect(found == (isLegal ? [] : [.dateRange(id: "a", attribute: "DURATION")]))
     }
 
     @Test func `a delta update may state that it removes a date range`() {

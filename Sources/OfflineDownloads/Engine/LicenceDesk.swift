@@ -58,8 +58,10 @@ final class LicenceDesk {
             ?? Source(url: record.request.sourceURL)
         return ProtectionHost(
             loop: world.loop, source: source, keyTimeout: options.recovery.keyTimeout,
-            isSimulator: device.capabilities.isSimulator, exchange: fetcher.exchange
-        ) { [fetcher] request, completion in
+            isSimulator: device.capabilities.isSimulator
+        ) { [fetcher] url, send, completion in
+            fetcher.exchange(url, access: access, send: send, completion: completion)
+        } fetch: { [fetcher] request, completion in
             var request = request
             request.access = access
             return fetcher.fetchKey(request, completion: completion)

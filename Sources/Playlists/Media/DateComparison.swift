@@ -49,10 +49,12 @@ struct DateComparison {
 /// discontinuity and the next date tag.
 struct SegmentDate {
     /// The maximum difference, in milliseconds, between two roundings of the same date.
-    private static let rounding: UInt64 = 10
+    static let rounding: UInt64 = 10
     /// The fixed part of the tolerated error of a sum of durations; a percentage is added to it.
     private static let tolerance = MediaTime.milliseconds(500)
     private static let percentage: Int64 = 1
+    /// The tolerated error if both date tags are written in whole seconds, which may be truncated.
+    private static let truncation = MediaTime.seconds(1)
 
     private var tag: DateTime?
     /// The duration and the number of the segments from the date tag to the segment.
@@ -96,6 +98,16 @@ struct SegmentDate {
         let sum = span + other.span
         var most = Self.tolerance + MediaTime(ticks: sum.ticks / 100 * Self.percentage)
         if hasWholeSeconds { most += Self.tolerance * (count + other.count) }
+        if let tag, let others = other.tag, tag.isInWholeSeconds, others.isInWholeSeconds {
+            most += Self.truncation
+        }
         return change.magnitude <= most.value(timescale: 1000).magnitude
+    }
+}
+
+extension DateTime {
+    /// Whether the text has no fraction of a second.
+    fileprivate var isInWholeSeconds: Bool {
+        !text.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
     }
 }

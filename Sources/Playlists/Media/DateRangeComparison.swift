@@ -24,9 +24,13 @@ struct DateRangeComparison {
         guard !old.dateRanges.isEmpty, old.dateRanges != newer.dateRanges else { return [] }
         let skipsRanges = skipped?.recentlyRemovedDateRanges != nil
         let (known, given) = (Self.attributes(in: old), Self.attributes(in: newer))
+        lazy var starts = Self.starts(in: old)
+        lazy var spans = SegmentSpans(in: newer, before: old.sequenceNumbers.upperBound)
+        /// Returns whether a date range of the older version starts in a segment of both versions.
+        func listsStart(of id: String) -> Bool { starts[id].map(spans.contains) ?? false }
         var (change, removal): (PlaylistBreach?, PlaylistBreach?)
-        for range in old.dateRanges {
-            let (id, attributes) = (range.id, known[range.id, default: [:]])
+        var visited: Set<String> = []
+        for id in old.dateRanges.lazy.map(\.id) where visited.insert(id).inserted {
             guard let others = given[id] else {
                 if removal == nil, !skipsRanges, listsStart(of: id) {
                     removal = .removedDateRange(id: id)
@@ -34,9 +38,9 @@ struct DateRangeComparison {
                 continue
             }
             guard change == nil else { continue }
-            let changed = attributes.filter { name, values in
+            let changed = known[id, default: [:]].filter { name, values in
                 guard let found = others[name] else { return !skipsRanges && listsStart(of: id) }
-                return !found.isSubset(of: values)
+                return !found.allSatisfy { $0.isStated(in: values) }
             }
             change = changed.keys.min().map { .dateRange(id: id, attribute: $0) }
         }
@@ -53,33 +57,51 @@ struct DateRangeComparison {
         return attributes
     }
 
-    /// Returns whether a date range of the older version starts in a segment of both versions.
-    ///
-    /// The first segment of the newer version does not count: due to rounding, the date range may
-    /// have started in a removed segment.
-    private func listsStart(of id: String) -> Bool {
-        let start = old.dateRanges.lazy.filter { $0.id == id }.compactMap(\.startDate).first
-        guard let start = start?.millisecondsSince1970 else { return false }
-        let (known, given) = (old.sequenceNumbers, newer.sequenceNumbers)
-        var date = SegmentDate()
-        for number in given where number < known.upperBound {
-            let segment = newer.segments[number - given.lowerBound]
-            date.advance(to: segment, number: number)
-            guard number > given.lowerBound, let milliseconds = date.milliseconds else { continue }
-            let (offset, overflow) = start.subtractingReportingOverflow(milliseconds)
-            if !overflow, offset >= 0, .milliseconds(offset) < segment.duration { return true }
+    /// Returns the start of each date range, by its identifier, in milliseconds since 1970.
+    private static func starts(in playlist: MediaPlaylist) -> [String: Int64] {
+        var starts: [String: Int64] = [:]
+        for range in playlist.dateRanges where starts[range.id] == nil {
+            starts[range.id] = range.startDate?.millisecondsSince1970
         }
-        return false
+        return starts
     }
 }
 
 /// The value of an attribute of a date range; equal values may be written differently.
 private enum StatedValue: Hashable {
     case flag
-    case number(Int64)
+    /// A date or a duration in milliseconds.
+    case milliseconds(Int64)
     case bytes([UInt8])
     case words([String])
+    /// A location without its query, because servers sign locations again for each version.
+    case location(URIReference)
     case attribute(Attribute.Value)
+
+    /// Creates the value of an attribute for which `DateRange` has no property.
+    init(_ attribute: Attribute) {
+        self = .attribute(attribute.value)
+        guard case .quoted(let text) = attribute.value, attribute.name.hasPrefix("X-") else {
+            return
+        }
+        let isAsset = ["X-ASSET-URI", "X-ASSET-LIST"].contains(attribute.name)
+        guard isAsset || text.contains("://") else { return }
+        var location = URIReference(text)
+        guard location.authority != nil || isAsset && location.scheme == nil else { return }
+        location.query = nil
+        self = .location(location)
+    }
+
+    /// Returns whether a set has this value, or the same date or duration rounded differently.
+    func isStated(in values: Set<StatedValue>) -> Bool {
+        if values.contains(self) { return true }
+        guard case .milliseconds(let count) = self else { return false }
+        let rounding = Int64(SegmentDate.rounding)
+        return (-rounding...rounding).contains { error in
+            let (near, overflow) = count.addingReportingOverflow(error)
+            return !overflow && values.contains(.milliseconds(near))
+        }
+    }
 }
 
 extension DateRange {
@@ -87,17 +109,17 @@ extension DateRange {
     fileprivate var statedAttributes: [(name: String, value: StatedValue)] {
         let known: [(String, StatedValue?)] = [
             ("CLASS", rangeClass.map { .words([$0]) }),
-            ("START-DATE", startDate.map { .number($0.millisecondsSince1970) }),
+            ("START-DATE", startDate.map { .milliseconds($0.millisecondsSince1970) }),
             ("CUE", cue.isEmpty ? nil : .words(cue)),
-            ("END-DATE", endDate.map { .number($0.millisecondsSince1970) }),
-            ("DURATION", duration.map { .number($0.ticks) }),
-            ("PLANNED-DURATION", plannedDuration.map { .number($0.ticks) }),
+            ("END-DATE", endDate.map { .milliseconds($0.millisecondsSince1970) }),
+            ("DURATION", duration.map { .milliseconds($0.value(timescale: 1000)) }),
+            ("PLANNED-DURATION", plannedDuration.map { .milliseconds($0.value(timescale: 1000)) }),
             ("END-ON-NEXT", endsOnNext ? .flag : nil),
             ("SCTE35-CMD", scte35Command.map { .bytes($0) }),
             ("SCTE35-OUT", scte35Out.map { .bytes($0) }),
             ("SCTE35-IN", scte35In.map { .bytes($0) }),
         ]
         return known.compactMap { name, value in value.map { (name, $0) } }
-            + otherAttributes.map { ($0.name, .attribute($0.value)) }
+            + otherAttributes.map { ($0.name, StatedValue($0)) }
     }
 }

@@ -237,12 +237,20 @@ package final class ResourceFetcher {
     /// properties of the network.
     private func owned(_ request: ResourceRequest) -> ResourceRequest {
         var request = request
-        var access = request.access ?? loaders.access
+        request.access = presentAccess(request.access)
+        return request
+    }
+
+    /// Returns access options for a request that is made now.
+    ///
+    /// - Parameter own: The options that the request states; `nil` means the options of the asset.
+    /// - Returns: The options with the current instant and the properties of the network.
+    func presentAccess(_ own: AssetAccess?) -> AssetAccess {
+        var access = own ?? loaders.access
         if isElsewhere { access = access.ofOtherDevice() }
         access.instant = world.loop.now
         access.connection = world.presentTraits
-        request.access = access
-        return request
+        return access
     }
 
     /// A job, and the handler of its outcome.

@@ -1,17 +1,20 @@
 import Devices
-import Transport
+package import Transport
 package import VirtualTime
 
 /// An exchange with a server of the simulated world that is called directly, without a request.
 ///
-/// Like a request, the exchange needs a connection of the device, waits while the simulated network
-/// has an outage, and is repeated by the recovery policy for keys. Its messages are small, so their
-/// transfer takes no time. There is no resource, so no fault rule applies, and neither the ledger
-/// nor the request log counts the exchange. Releasing the exchange cancels it.
+/// Like a request, the exchange needs a connection of the device that the asset allows, waits while
+/// the simulated network has an outage, and is repeated by the recovery policy for keys. One time
+/// limit applies to each attempt, with its waits and the delay of the server. Its messages are
+/// small, so their transfer takes no time. There is no resource, so no fault rule applies, and
+/// neither the ledger nor the request log counts the exchange. Releasing the exchange cancels it.
 package final class ServerExchange: Hold {
     private let url: String
     private let world: PlaybackWorld
     private let recovery: RecoveryPolicy
+    /// Returns the access options that apply now.
+    private let access: () -> AssetAccess
     /// Passes the message to the server, and returns the time until its response.
     private let send: () -> Duration
     private let completion: (SessionError?) -> Void
@@ -20,36 +23,46 @@ package final class ServerExchange: Hold {
 
     fileprivate init(
         _ url: String, _ world: PlaybackWorld, _ recovery: RecoveryPolicy,
-        send: @escaping () -> Duration, completion: @escaping (SessionError?) -> Void
+        access: @escaping () -> AssetAccess, send: @escaping () -> Duration,
+        completion: @escaping (SessionError?) -> Void
     ) {
         self.url = url
         self.world = world
         self.recovery = recovery
+        self.access = access
         self.send = send
         self.completion = completion
     }
 
     fileprivate func begin() {
         guard world.device.connection != .none else { return fail(.noConnection(to: url)) }
-        waitForNetwork { [weak self] in
+        if let cause = access().networkRefusal { return fail(cause) }
+        let limit = world.loop.now.advanced(by: recovery.requestTimeout)
+        waitForNetwork(within: limit) { [weak self] in
             guard let self else { return }
-            next = world.loop.schedule(after: send()) { [weak self] in
-                self?.waitForNetwork { [weak self] in self?.completion(nil) }
+            wait(until: world.loop.now.advanced(by: send()), within: limit) { [weak self] in
+                self?.waitForNetwork(within: limit) { [weak self] in self?.completion(nil) }
             }
         }
     }
 
     /// Calls a closure at once, or at the end of an outage of the simulated network.
-    private func waitForNetwork(then go: @escaping () -> Void) {
+    private func waitForNetwork(within limit: Instant, then go: @escaping () -> Void) {
         let now = world.loop.now
         let end = world.network.end(ofOutageAt: now)
         if end == now { return go() }
-        let limit = now.advanced(by: recovery.requestTimeout)
-        guard let end, end < limit else {
+        wait(until: end, within: limit, then: go)
+    }
+
+    /// Calls a closure at an instant; if it is not before the limit, the attempt times out instead.
+    private func wait(
+        until instant: Instant?, within limit: Instant, then go: @escaping () -> Void
+    ) {
+        guard let instant, instant < limit else {
             next = world.loop.schedule(at: limit) { [weak self] in self?.fail(.timedOut) }
             return
         }
-        next = world.loop.schedule(at: end, go)
+        next = world.loop.schedule(at: instant, go)
     }
 
     private func fail(_ cause: TransportError.Cause) {
@@ -68,17 +81,30 @@ extension ResourceFetcher {
     ///
     /// - Parameters:
     ///   - url: The location that errors state.
+    ///   - access: The access options; `nil` means the options of the asset.
     ///   - send: Passes the message to the server, and returns the time until its response. It is
-    ///     called again if the response is lost in an outage of the network.
+    ///     called again if the response does not arrive in time.
     ///   - completion: Called once: with `nil` when the response has arrived, or with the error of
     ///     the last attempt.
     /// - Returns: The exchange; releasing it cancels it.
     package func exchange(
+        _ url: String, access: AssetAccess?, send: @escaping () -> Duration,
+        completion: @escaping (SessionError?) -> Void
+    ) -> ServerExchange {
+        let exchange = ServerExchange(
+            url, world, recovery, access: { [self] in presentAccess(access) }, send: send,
+            completion: completion)
+        exchange.begin()
+        return exchange
+    }
+
+    /// Exchanges messages with a server of the simulated world, with the options of the asset.
+    ///
+    /// The parameters are those of ``exchange(_:access:send:completion:)``.
+    package func exchange(
         _ url: String, send: @escaping () -> Duration,
         completion: @escaping (SessionError?) -> Void
     ) -> ServerExchange {
-        let exchange = ServerExchange(url, world, recovery, send: send, completion: completion)
-        exchange.begin()
-        return exchange
+        exchange(url, access: nil, send: send, completion: completion)
     }
 }

@@ -121,7 +121,8 @@ public struct ProtectionHost {
 
     /// Exchanges messages with a server of the simulated world that is called directly.
     ///
-    /// The exchange needs a connection and fails like a request, but is not counted as a request.
+    /// The exchange needs a connection that the asset allows, and fails like a request, but is not
+    /// counted as a request.
     ///
     /// - Parameters:
     ///   - url: The location that errors state.

@@ -78,9 +78,7 @@ package struct AssetAccess: Sendable {
         if rules.isPlain { return nil }
         if let problem = rules.problem { return .forbidden(problem) }
         let isRemote = ResourceScheme(of: request.url).isRemote
-        if isRemote, let network = refusedNetwork {
-            return .forbidden("the asset does not allow \(network) network")
-        }
+        if isRemote, let networkRefusal { return networkRefusal }
         guard let referrer = request.referrer else { return nil }
         let restrictions = options.referenceRestrictions ?? .standard
         switch (ResourceScheme(of: referrer).isRemote, isRemote) {
@@ -95,6 +93,11 @@ package struct AssetAccess: Sendable {
             return .forbidden("the asset does not let a resource lead to another host")
         default: return nil
         }
+    }
+
+    /// The reason why the device's network is forbidden; `nil` when it is permitted.
+    package var networkRefusal: TransportError.Cause? {
+        refusedNetwork.map { .forbidden("the asset does not allow \($0) network") }
     }
 
     /// Whether redirects to other hosts are refused.

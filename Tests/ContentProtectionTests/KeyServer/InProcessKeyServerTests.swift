@@ -16,11 +16,13 @@ import VirtualTime
 
     private let server: InProcessKeyServer
 
-    init() throws {
+    init() throws { server = try Self.server() }
+
+    private static func server(_ fault: KeyPolicy.Fault? = nil) throws -> InProcessKeyServer {
         let keys = KeyServer(
             identity: try Exchange().identity,
-            policies: KeyPolicies(["film": KeyPolicy(key: ProtectedMedia.key)]))
-        server = InProcessKeyServer(keys, latency: .milliseconds(40))
+            policies: KeyPolicies(["film": KeyPolicy(key: ProtectedMedia.key, fault: fault)]))
+        return InProcessKeyServer(keys, latency: .milliseconds(40))
     }
 
     private func world(_ steps: [NetworkConditions.Step] = []) -> PlaybackWorld {
@@ -35,13 +37,19 @@ import VirtualTime
 
     /// Requests a licence in a world, and runs the world to its end.
     private func end(
-        in world: PlaybackWorld, through proxy: (any AuthorizationProxy)? = nil
+        in world: PlaybackWorld, through proxy: (any AuthorizationProxy)? = nil,
+        options: AssetOptions = AssetOptions()
     ) throws -> End {
         let fetcher = ResourceFetcher(world: world, recovery: world.options.recovery)
+        let access = AssetAccess(options, location: "index.m3u8", jar: CookieJar())
         let host = ProtectionHost(
             loop: world.loop, source: Source(url: "index.m3u8"), keyTimeout: .seconds(60),
-            exchange: fetcher.exchange, fetch: fetcher.fetchKey
-        ) { _ in
+            exchange: { fetcher.exchange($0, access: access, send: $1, completion: $2) }
+        ) { request, completion in
+            var request = request
+            request.access = access
+            return fetcher.fetchKey(request, completion: completion)
+        } tell: { _ in
         }
         var end: End?
         let licensing = FairPlayLicensing(authorizationProxy: proxy ?? server)
@@ -100,5 +108,39 @@ import VirtualTime
             try end(in: world([step(0, 0)]))
                 == End(time: .seconds(33), failure: "FPSAuthProxyErrorDomain 69401"))
         #expect(server.statuses == [])
+    }
+    @Test func `on a refused network the licence fails as from a key server over HTTP`() throws {
+        var options = AssetOptions()
+        options.allowsCellularAccess = false
+        let proxy = HTTPAuthorizationProxy(
+            certificateURL: "https://keys.example.com/certificate",
+            keyRequestURL: "https://keys.example.com/licence")
+        for proxy: any AuthorizationProxy in [server, proxy] {
+            let world = world()
+            world.device.connection = .cellular
+            let end = try end(in: world, through: proxy, options: options)
+            #expect(end.failure == "FPSAuthProxyErrorDomain 69401")
+        }
+        #expect(server.statuses == [])
+        #expect(try end(in: world(), options: options).failure == nil)
+    }
+
+    @Test func `a delay that exceeds the time limit of an attempt fails the licence`() throws {
+        let slow = try Self.server(.init(.genuine, delay: .seconds(9)))
+        #expect(
+            try end(in: world(), through: slow) == End(time: .milliseconds(9080), failure: nil))
+        // The certificate arrives after 40 ms; three attempts follow, as in an outage.
+        let tooSlow = try Self.server(.init(.genuine, delay: .seconds(10)))
+        #expect(
+            try end(in: world(), through: tooSlow)
+                == End(time: .milliseconds(33_040), failure: "FPSAuthProxyErrorDomain 69402"))
+    }
+
+    @Test func `the delay and an outage share the time limit of an attempt`() throws {
+        let slow = try Self.server(.init(.genuine, delay: .seconds(9)))
+        // The first attempt ends in the outage, after 10.04 s; the second one begins 1 s later.
+        let world = world([step(0, 1_000_000), step(9, 0), step(10.5, 1_000_000)])
+        #expect(try end(in: world, through: slow) == End(time: .milliseconds(20_080), failure: nil))
+        #expect(slow.statuses == [200])
     }
 }

@@ -121,6 +121,21 @@ import VirtualTime
         #expect(app.keyServer.statuses == [200, 200])
     }
 
+    @Test func `on a network that the asset does not allow, no licence is renewed`() throws {
+        let (app, film, _) = try app()
+        var video = film
+        video.assetOptions.allowsCellularAccess = false
+        app.download(video, .init(rentalDuration: 60))
+        app.run()
+        let token = try #require(app.manager.offlineVideoTokens.first)
+        app.world.device.connection = .cellular
+        #expect(
+            renewal(app, token, nil, .init(purchase: true))?.error?.code == .downloadFailure)
+        #expect(app.keyServer.statuses == [200])
+        app.world.device.connection = .wifi
+        #expect(renewal(app, token, nil, .init(purchase: true))?.error == nil)
+    }
+
     // MARK: Preloads
 
     @Test(arguments: [false, true])
