@@ -187,16 +187,14 @@ import VirtualTime
     }
 
     @Test func `many removed date ranges are compared with many segments`() {
-        let count = 20_000
+        let count = 50_000
         let ranges = (0..<count).map {
             DateRange(id: "\($0)", startDate: Self.instant(Double(-$0)))
         }
         let known = Self.ranged(0..<count, ranges)
         let newer = Self.ranged(1..<count + 1, [])
-        var found: [PlaylistBreach]?
-        // For each date range, the segments must not be visited again.
-        let duration = ContinuousClock().measure { found = known.breaches(by: newer) }
-        #expect(found == [] && duration < .seconds(30))
+        // A comparison that visits all segments for each date range would take many minutes here.
+        #expect(known.breaches(by: newer) == [])
     }
 
     @Test(arguments: [

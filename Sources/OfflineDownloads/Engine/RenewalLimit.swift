@@ -1,7 +1,7 @@
 /// The limit of the renewals of a download's expired location.
 ///
 /// A renewed location may lead to other files, and the download then starts again. Such a download
-/// must not go on forever. So only progress permits more renewals, and only progress beyond all
+/// must end at some time. So only progress permits more renewals, and only progress beyond all
 /// earlier progress permits more restarts.
 struct RenewalLimit {
     private let limit: Int

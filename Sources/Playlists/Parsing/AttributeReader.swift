@@ -273,6 +273,19 @@ struct AttributeReader {
         }
     }
 
+    /// Returns the problems of a tag that has no usable value for a required attribute.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the required attribute.
+    ///   - detail: The detail of the problems with this attribute.
+    /// - Returns: The problems, each with the broken rule and its detail.
+    func problems(
+        lacking name: String, shownAs detail: String
+    ) -> [(rule: PlaylistRule, detail: String)] {
+        guard contains(name) else { return [(.missingAttribute, detail)] }
+        return breaches.map { ($0.rule, $0.name == name ? detail : $0.name) }
+    }
+
     /// Whether the name of an attribute begins with `REQ-`, so that clients must support it.
     var hasRequirement: Bool {
         entries.contains { source.bytes[$0.name].starts(with: "REQ-".utf8) }

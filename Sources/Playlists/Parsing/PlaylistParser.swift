@@ -191,12 +191,8 @@ struct PlaylistParser {
         _ tag: Tag, lacking name: String, in attributes: AttributeReader,
         shownAs detail: String? = nil
     ) throws(PlaylistError) {
-        let detail = detail ?? name
-        guard attributes.contains(name) else {
-            return try keep(tag, because: .missingAttribute, detail)
-        }
-        for breach in attributes.breaches {
-            note(breach.rule, tag: tag.rawValue, breach.name == name ? detail : breach.name)
+        for (rule, detail) in attributes.problems(lacking: name, shownAs: detail ?? name) {
+            note(rule, tag: tag.rawValue, detail)
         }
         try keepLine()
     }
