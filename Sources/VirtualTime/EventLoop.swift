@@ -237,9 +237,10 @@ public final class EventLoop {
 
     /// Waits until the outside work that was requested so far is finished.
     ///
-    /// Results are delivered later, as usual. Call this method before a change outside the world
-    /// that the work could otherwise observe or not, such as the deletion of a file that it reads.
-    /// In a world that runs in real time, the method does nothing.
+    /// Results are delivered later, as usual. Call this method before a change outside the world,
+    /// such as the deletion of a file that the work reads. Otherwise, the speed of the threads
+    /// would decide whether the work is finished before the change. In a world that runs in real
+    /// time, the method does nothing.
     package func finishWork() {
         guard !keepsRealTime, !cancellation.isCancelled else { return }
         handOverKeptWork()

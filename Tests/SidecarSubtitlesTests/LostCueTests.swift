@@ -118,6 +118,16 @@ private let timings = "00:01.000 --> 00:02.000"
         #expect(try read("\(timings)\n\u{FFFD}").problems == [])
     }
 
+    @Test(arguments: [
+        ("a\n\u{0}\u{0}", 0), ("a\r\n\u{0}", 0), ("a\u{0}", 1), ("a\u{0}b\n\u{0}", 1),
+        ("\u{0}\u{0}", 1),
+    ])
+    func `null characters after the last line are padding`(text: String, count: Int) throws {
+        let file = try WebVTT(parsing: Array("WEBVTT\n\n\(timings)\n\(text)".utf8))
+        #expect(file.losses.map(\.count) == (count > 0 ? [count] : []))
+        #expect(file.problems.count == count)
+    }
+
     @Test(arguments: [1, 2, 3])
     func `invalid UTF-8 outside of cues is a problem, also beyond the limit of problems`(
         limit: Int

@@ -94,8 +94,8 @@ extension WebVTT {
                 }
             return MeasuredProblem(code, "\(loss)")
         }
-        // An invalid character is a breach even if it is outside the text of the cues.
-        if let problem = problems.first(where: \.isOfEncoding),
+        // Invalid UTF-8 is a breach even outside the text of the cues, but U+0000 is permitted.
+        if let problem = problems.first(where: { $0.reason == .invalidUTF8 }),
             !losses.contains(where: { $0.kind == .characters })
         {
             found.append(MeasuredProblem("vtt.not-utf8", "\(problem)"))

@@ -82,7 +82,8 @@ struct FurtherAudio {
         return later.spans.sorted { $0.key < $1.key }.compactMap { id, span in
             guard let last = earlier.spans[id] else { return nil }
             let gap = step(from: last.end, to: span.start)
-            return gap.ticks * 4 >= max(last.frame, span.frame).ticks * 3 ? (id, gap) : nil
+            let frame = max(last.frame, span.frame)
+            return frame > .zero && gap * 4 >= frame * 3 ? (id, gap) : nil
         }
     }
 }

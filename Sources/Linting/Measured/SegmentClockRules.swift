@@ -88,8 +88,8 @@ struct SegmentClockRules {
 
     /// Compares the time from each I-frame to the next one with the `EXTINF` between them.
     ///
-    /// The tolerance is half of `EXTINF`, because some packagers state the durations of segments in
-    /// place of those between I-frames. A missing I-frame makes the time about twice as long.
+    /// The tolerance is half of `EXTINF`, but at least half a second. A missing I-frame makes the
+    /// time about twice as long, and is therefore found if `EXTINF` is more than half a second.
     private func checkSteps(_ log: inout BreachLog) {
         for (earlier, later) in zip(stream.segments, stream.segments.dropFirst())
         where later.index == earlier.index + 1

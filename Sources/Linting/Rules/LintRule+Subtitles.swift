@@ -6,7 +6,7 @@ extension LintRule {
             "A WebVTT file starts with WEBVTT."),
         .init(
             "vtt.not-utf8", .error, .named("WebVTT 4.1"), .media, .author,
-            "A WebVTT file is encoded in UTF-8, without null characters."),
+            "A WebVTT file is encoded in UTF-8, and its cues are without null characters."),
         .init(
             "vtt.no-text", .error, .bis("3.1.4"), .media, .packager,
             "A segment of subtitles in fMP4 has text."),

@@ -74,7 +74,7 @@ extension DownloadEngine {
         try world.loop.turn { () throws(StoreError) in
             release(token)
             services.book.forgetFiles(of: token)
-            // A player that has already requested a file receives it.
+            // On a virtual clock, a player that has already requested a file receives it.
             world.loop.finishWork()
             let isDeleted = try folder.deleteDownload(token) { () throws(StoreError) in catalogue }
             if !isDeleted { throw .unknownToken(token) }

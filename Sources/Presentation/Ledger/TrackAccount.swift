@@ -28,7 +28,7 @@ public struct TrackAccount: Equatable, Sendable {
         /// The playhead passed time whose listed media was absent, or jumped over a buffer hole.
         ///
         /// Media at negative times also counts as missing if playback began at the start of the
-        /// timeline, and the media is more than half a second before the first picture.
+        /// timeline, and more than half a second of it precedes the first picture.
         case missing
         /// The playhead passed time that two segments or fragments both occupy on the timeline.
         ///

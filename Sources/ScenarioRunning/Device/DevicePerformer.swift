@@ -85,7 +85,7 @@ struct DevicePerformer {
         guard let token = tokens[asset], let storePath else {
             return "that asset was never downloaded"
         }
-        // A player that has already requested a file receives it.
+        // On a virtual clock, a player that has already requested a file receives it.
         controller.world.loop.finishWork()
         do throws(StoreError) {
             try StoreFolder(path: storePath).removePackage(token)

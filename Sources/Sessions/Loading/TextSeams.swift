@@ -2,62 +2,92 @@ import Containers
 import Presentation
 import VirtualTime
 
-/// Finds samples of text that are missing, or appear twice, in and between subtitle segments.
+/// Finds samples of WebVTT that are missing, or appear twice, in and between subtitle segments.
 ///
-/// The samples of a text track in ISO files cover its timeline without a hole, because samples
-/// without a cue represent the pauses. Each sample starts at the end of the sample before it, so a
-/// missing sample moves the later cues of its fragment.
+/// In ISO files, samples without a cue represent the pauses of a text track, and each sample starts
+/// at the end of the sample before it. A missing sample therefore moves the later cues of its
+/// fragment, and leaves a gap before the next fragment.
+///
+/// Some packagers write no samples for pauses, or make the last sample of a segment too long. A gap
+/// is therefore a loss only in a rendition that has shown that its segments end with such samples.
+/// An overlap is a loss only if a whole sample starts in the next segment.
 ///
 /// Reference: ISO/IEC 14496-30, sections 5 and 7.
 struct TextSeams {
     /// The end of a segment or part, and its position in its rendition.
     private struct End {
         let rendition: String
-        let number: SegmentNumber
-        let domain: Int
+        let listing: SegmentSeams.Listing
         let time: MediaTime
+        /// The start of the last sample; an earlier time if several samples there have no cue.
+        let lastStart: MediaTime
+        /// Whether the last sample has no cue.
+        let isPause: Bool
     }
 
     private var last: End?
+    /// The names of the renditions with samples for the pauses at the ends of segments.
+    private var filled: Set<String> = []
 
     /// Compares the samples of a segment with each other and with the end of the previous segment.
     ///
     /// A long distance from the previous segment is a jump of the timestamps, and not a loss.
     ///
     /// - Parameters:
-    ///   - segment: The segment or part.
-    ///   - number: Its number.
-    ///   - domain: Its discontinuity domain.
+    ///   - read: The segment or part, with its cues.
+    ///   - listing: The entry of the segment or part in the playlist.
     ///   - rendition: The location of its playlist.
     /// - Returns: The loss of cues; `nil` if there is none.
     mutating func take(
-        _ segment: DemuxedSegment, _ number: SegmentNumber, domain: Int, of rendition: String
+        _ read: ReadSegment, _ listing: SegmentSeams.Listing, of rendition: String
     ) -> CueLoss? {
-        let track = segment.tracks.first { $0.description.kind == .subtitle && $0.sampleCount > 0 }
-        guard segment.format.isISO, let track else {
-            last = nil
-            return nil
+        let track = read.media.tracks.first {
+            $0.description.codec == .webVTT && $0.sampleCount > 0
         }
         let before = last
-        last = End(rendition: rendition, number: number, domain: domain, time: track.end)
+        last = nil
+        guard read.media.format.isISO, let track, let cues = read.cues, cues.clock == .container
+        else { return nil }
+        let shown = cues.cues.map(\.end).max() ?? track.start
+        let isPause = shown < track.end
+        last = End(
+            rendition: rendition, listing: listing, time: track.end,
+            lastStart: isPause ? shown : cues.cues.map(\.start).max() ?? track.start,
+            isPause: isPause)
+        let previous = before.flatMap { before in
+            before.rendition == rendition && before.listing.domain == listing.domain
+                && before.listing.precedes(listing) ? before : nil
+        }
+        let gap = previous.map { track.start - $0.time }
+        if isPause && Self.isShort(track.duration - listing.promised)
+            || previous?.isPause == true && gap.map(Self.isShort) == true
+        {
+            filled.insert(rendition)
+        }
         let inner = track.sampleTime.map { track.duration - $0 } ?? .zero
-        if Self.isLoss(inner) {
+        if isLoss(inner, in: rendition) {
             return CueLoss(
                 text: "cues are lost: the samples last \(track.duration - inner) s, and their times"
                     + " span \(track.duration) s")
         }
-        guard let before, before.rendition == rendition, before.domain == domain,
-            before.number == number || before.number.advanced(by: 1) == number
+        guard let previous, let gap else { return nil }
+        if isLoss(gap, in: rendition) {
+            return CueLoss(
+                text: "cues are lost: the samples before it end \(gap) s before its start")
+        }
+        guard previous.lastStart >= track.start, !Self.isShort(gap),
+            -gap <= SegmentPlacer.longestDrift
         else { return nil }
-        let gap = track.start - before.time
-        guard Self.isLoss(gap) else { return nil }
         return CueLoss(
-            text: "cues are lost: the samples before it end \(max(gap, -gap)) s"
-                + " \(gap > .zero ? "before" : "after") its start")
+            text: "cues are lost: the samples before it end \(-gap) s after its start")
     }
 
-    private static func isLoss(_ gap: MediaTime) -> Bool {
-        let size = max(gap, -gap)
-        return size > TrackRecord.holeTolerance && size <= SegmentPlacer.longestDrift
+    private func isLoss(_ gap: MediaTime, in rendition: String) -> Bool {
+        gap > TrackRecord.holeTolerance && gap <= SegmentPlacer.longestDrift
+            && filled.contains(rendition)
+    }
+
+    private static func isShort(_ gap: MediaTime) -> Bool {
+        max(gap, -gap) <= TrackRecord.holeTolerance
     }
 }

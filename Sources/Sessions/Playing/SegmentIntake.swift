@@ -179,7 +179,7 @@ struct SegmentIntake {
                     "the subtitles are not WebVTT, and their cues are not read: \(media.url)"))
         }
         let gap = textSeams.take(
-            read.media, track.next, domain: media.timeline.domain(of: track.next), of: media.name)
+            read, media.listing(track.next, part: track.requestedNext), of: media.name)
         for loss in (read.cues?.losses ?? []) + (gap.map { [$0] } ?? []) {
             record.lose(loss, in: url)
         }

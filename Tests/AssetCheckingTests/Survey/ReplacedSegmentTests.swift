@@ -67,13 +67,14 @@ struct IncompleteSegmentTests {
     }
 
     /// Creates an asset with two audio tracks in its four segments.
-    private func makeTwoAudioTracks() throws {
+    private func makeTwoAudioTracks(_ options: String = "") throws {
         let sources =
             "-f lavfi -i testsrc2=s=64x36:r=25:d=4 -f lavfi -i sine=440:d=4 -f lavfi -i sine=880:d=4"
         try #require(
             make(
                 "\(sources) -map 0 -map 1 -map 2 -c:v libx264 -preset ultrafast -g 25 -c:a aac"
-                    + " -pix_fmt yuv420p -f hls -hls_time 1 -hls_playlist_type vod i.m3u8"))
+                    + " -pix_fmt yuv420p -f hls -hls_time 1 -hls_playlist_type vod"
+                    + " \(options) i.m3u8"))
     }
 
     @Test func `a segment without the last frames of its second audio track fails`() async throws {
@@ -87,6 +88,18 @@ struct IncompleteSegmentTests {
         #expect(found.count == 1, "\(found)")
         #expect(problem.hasPrefix("variant.played: the stream: i2.ts: "), "\(problem)")
         #expect(problem.hasSuffix(" s of audio track 258 are missing before it"), "\(problem)")
+    }
+
+    @Test func `a second audio track at an absurd time fails`() async throws {
+        try makeTwoAudioTracks("-hls_segment_type fmp4")
+        // Without the index, the times are those of the fragments.
+        var bytes = try #require(scratch.bytes("i2.m4s"))
+            .replacing(Array("sidx".utf8), with: Array("free".utf8))
+        let last = bytes.indices.last { bytes[$0...].starts(with: Array("tfdt".utf8)) }
+        let place = try #require(last) + 8
+        bytes.replaceSubrange(place..<place + 8, with: [0, 1, 0, 0, 0, 0, 0, 0])
+        scratch.put(bytes, at: "i2.m4s")
+        #expect(await problems() != [])
     }
 
     @Test(arguments: [0, 2])

@@ -271,6 +271,44 @@ import Transport
             remarks(playback) == (place.map { ["\(words) \($0) its start: text-1.m4s"] } ?? []))
     }
 
+    @Test(arguments: [[2000], [1000, 1000], [8000], [3000, 9000]])
+    func `cues are complete if segments lack samples for pauses, or their last sample is too long`(
+        durations: [Int]
+    ) {
+        let samples = durations.map { WebVTTFragments.Sample.cues($0, .init("\($0)")) }
+        let playback = TextRendition(
+            .fragments,
+            [0, 6000].map {
+                .init(WebVTTFragments.segment(at: $0, samples), name: "m4s", duration: 6)
+            }, media: "video-180p/index.m3u8", initialization: WebVTTFragments.initialization()
+        ).play()
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(remarks(playback) == [])
+    }
+
+    @Test func `subtitles that are switched off and on again lose nothing`() {
+        let samples: [WebVTTFragments.Sample] = [
+            .empty(1000), .cues(4000, .init("a")), .empty(1000),
+        ]
+        let text = TextRendition(
+            .fragments,
+            [0, 6000].map {
+                .init(WebVTTFragments.segment(at: $0, samples), name: "m4s", duration: 6)
+            }, media: "video-180p/index.m3u8", initialization: WebVTTFragments.initialization())
+        let playback = Playback(loader: text.loader, provider: SidecarSubtitleProvider())
+        playback.controller.setVideos([text.video])
+        playback.run(until: 7)
+        let session = playback.controller.currentSession
+        let option = session?.selectedLegibleMediaOption
+        #expect(option != nil)
+        session?.selectedLegibleMediaOption = nil
+        playback.run(until: 8)
+        session?.selectedLegibleMediaOption = option
+        playback.controller.run()
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(remarks(playback) == [])
+    }
+
     @Test func `a cut segment of cues is damaged`() {
         let playback = fragments { Array($0.dropLast(20)) }
         #expect(playback.recorder.lifecycle.last != .end)

@@ -118,6 +118,18 @@ import Testing
         #expect(cues.cues[2].settings == [])
     }
 
+    @Test(
+        arguments: [
+            ("a\u{0}\u{0}", "a"), ("a\u{0}b", nil), ("\u{0}", nil),
+        ] as [(String, String?)])
+    func `null characters at the end of a cue in a sample are padding`(
+        text: String, shown: String?
+    ) throws {
+        let cues = try read(samples: [.cues(1000, .init(text))])
+        #expect(cues.losses.isEmpty == (shown != nil))
+        if let shown { #expect(cues.cues.map(\.plainText) == [shown]) }
+    }
+
     @Test func `damaged samples yield the cues before the damage, and a loss`() throws {
         let whole = WebVTTFragments.Sample.cues(1000, .init("a"), .init("b"))
         let size = WebVTTFragments.Sample.cues(1000, .init("a")).bytes.count

@@ -4,7 +4,7 @@ struct WebVTTRecord {
     /// The recorded problems of lines, in file order; problems beyond the limit are dropped.
     private var problems: [WebVTTProblem] = []
 
-    /// The first line with invalid UTF-8 or U+0000; `nil` if there is none.
+    /// The first line with invalid UTF-8, or else the first one with U+0000; `nil` without both.
     private let invalidText: WebVTTProblem?
     /// The number of cues that are shown with replacement characters in place of such bytes.
     private var garbledCueCount = 0

@@ -87,7 +87,8 @@ struct SampleCues {
         var cue = WebVTTCue(start: sample.start, end: sample.end, text: "")
         var source: UInt32?
         while let box = boxes.next() {
-            let normalized = InputNormalization(Array(box.contents))
+            let contents = box.type == "payl" ? box.contents.withoutFinalNulls : box.contents
+            let normalized = InputNormalization(Array(contents))
             let bytes = normalized.bytes
             switch box.type {
             case "iden": cue.id = bytes[...].text
