@@ -130,7 +130,7 @@ import VirtualTime
         let plain = try result("{errors: []}")
         #expect(failures(plain) == ["ledger.completed"])
         #expect(failure(plain, "ledger.completed")?.expected == "a video for other")
-        #expect(failures(try result("{order: [{event: findPlaylist, text: 0 videos}]}")) == [])
+        #expect(failures(try result("{order: [{event: findPlaylist, text: ': 0 videos'}]}")) == [])
         #expect(
             failures(try result("{count: {event: findPlaylist, text: ': 0 videos', times: 1}}"))
                 == [])

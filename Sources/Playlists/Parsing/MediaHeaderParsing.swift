@@ -54,12 +54,12 @@ extension PlaylistParser {
     }
 
     private mutating func readDiscontinuitySequence(_ range: Range<Int>) throws(PlaylistError) {
+        guard let sequence = try integerIfUsable(.discontinuitySequence, range) else { return }
         // A kept line would apply when the written playlist is parsed, because a sequence number of
         // zero is not written.
         if media.statesDiscontinuitySequence {
             return note(.duplicateTag, tag: Tag.discontinuitySequence.rawValue)
         }
-        guard let sequence = try integerIfUsable(.discontinuitySequence, range) else { return }
         media.playlist.discontinuitySequence = sequence
         media.statesDiscontinuitySequence = true
         noteIfLate(.discontinuitySequence)

@@ -40,18 +40,18 @@ extension MediaRow {
         },
         // A segment that could not be read has no keyframe, but an encrypted one may have it.
         row("media.lost-frames") { media in
-            media.change("low", 4) {
+            media.change("low", 1) {
                 $0.isLost = true
                 $0.omission = "the media is encrypted, and no key was given"
                 $0.tracks = []
             }
-            media.track("low", 5) { $0.needsEarlierPictures = true }
+            media.track("low", 2) { $0.needsEarlierPictures = true }
         } severe: { media in
-            media.change("low", 4) {
+            media.change("low", 1) {
                 $0.isLost = true
                 $0.tracks = []
             }
-            media.track("low", 5) { $0.needsEarlierPictures = true }
+            media.track("low", 2) { $0.needsEarlierPictures = true }
         },
         // Pictures cannot depend on pictures of another codec.
         row("media.lost-frames") {

@@ -166,14 +166,14 @@ import VirtualTime
         status: Int
     ) {
         var run = ReloadRun(.media3)
-        run.answer(Self.skipping(10..<16, blocks: true))
+        run.answer(Self.skipping(10..<20, blocks: true))
         run.refuse(status, after: .seconds(4))
-        run.answer(Self.skipping(11..<17, blocks: true))
-        run.answer(Self.skipping(12..<18, skipped: 3, blocks: true), after: .seconds(4))
+        run.answer(Self.skipping(11..<21, blocks: true))
+        run.answer(Self.skipping(12..<22, skipped: 3, blocks: true), after: .seconds(4))
         #expect(
             run.requests == [
-                "0.000", "0.000 _HLS_msn=16&_HLS_skip=YES", "4.000",
-                "4.000 _HLS_msn=17&_HLS_skip=YES",
+                "0.000", "0.000 _HLS_msn=20&_HLS_skip=YES", "4.000",
+                "4.000 _HLS_msn=21&_HLS_skip=YES",
             ])
         #expect(run.sequences == [10, 11, 12])
         #expect(run.notices.isEmpty)

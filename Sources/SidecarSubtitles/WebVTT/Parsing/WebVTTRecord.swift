@@ -22,7 +22,9 @@ struct WebVTTRecord {
     ///
     /// The first invalid line is always among them, even if the limit is reached before it.
     var allProblems: [WebVTTProblem] {
-        guard let invalidText, limits.problems > 0 else { return problems }
+        // U+0000 is permitted, and only harms the text of a cue.
+        let isHarmless = invalidText?.reason == .nullCharacter && garbledCueCount == 0
+        guard let invalidText, !isHarmless, limits.problems > 0 else { return problems }
         var all = Array(problems.prefix(limits.problems - 1))
         let place = all.firstIndex { $0.line > invalidText.line } ?? all.endIndex
         all.insert(invalidText, at: place)
