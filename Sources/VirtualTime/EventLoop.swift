@@ -235,12 +235,13 @@ public final class EventLoop {
         if work !== own { work.handOver() }
     }
 
-    /// Waits until the outside work that was requested so far is finished.
+    /// Waits until all outside work is finished whose result is still to be delivered.
     ///
-    /// Results are delivered later, as usual. Call this method before a change outside the world,
-    /// such as the deletion of a file that the work reads. Otherwise, the speed of the threads
-    /// would decide whether the work is finished before the change. In a world that runs in real
-    /// time, the method does nothing.
+    /// The results are delivered later, as usual. Work whose delivery was cancelled may still run,
+    /// because its result has no effect on the world. Call this method before a change outside the
+    /// world, such as the deletion of a file that the work reads. Otherwise, the speed of the
+    /// threads would decide whether the work is finished before the change. In a world that runs in
+    /// real time, the method does nothing.
     package func finishWork() {
         guard !keepsRealTime, !cancellation.isCancelled else { return }
         handOverKeptWork()

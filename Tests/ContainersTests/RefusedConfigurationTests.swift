@@ -80,4 +80,18 @@ import Testing
         let broken = try MovieStructure(MemoryInput(try changed(0)))
         #expect(broken.tracks.compactMap(\.brokenConfiguration) == ["avcC"])
     }
+
+    @Test func `a configuration record of HEVC contains units of the announced types`() {
+        let start = [1] + [UInt8](repeating: 0, count: 21)
+        func isWhole(_ lists: [UInt8]) -> Bool { HEVCConfiguration((start + lists).span).isWhole }
+        // One list of the type 33 with one unit of three bytes.
+        let list: [UInt8] = [1, 0xA1, 0, 1, 0, 3, 0x42, 0x01, 0x01]
+        #expect(isWhole([0]))
+        #expect(isWhole(list))
+        #expect(!isWhole([]))
+        #expect(!isWhole(list.dropLast()))
+        #expect(!isWhole([2] + list.dropFirst()))
+        #expect(!isWhole([1, 0xA1, 0, 1, 0, 0, 0x42]))
+        #expect(!isWhole([1, 0xA0] + list.dropFirst(2)))
+    }
 }

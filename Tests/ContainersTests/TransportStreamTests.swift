@@ -233,10 +233,12 @@ import VirtualTime
         throws
     {
         let tags = ["1", "2", "3"].map { ID3Bytes.tag([ID3Bytes.text("TIT2", $0)]) }
-        let whole = tags.joined()
+        let whole = Array(tags.joined())
+        // The second and the third tag each continue in another PES packet.
+        let ends = [tags[0].count + 12, tags[0].count + tags[1].count + 12]
         let segment = try demux(
             metadata([
-                Array(whole.prefix(tags[0].count + 12)), Array(whole.dropFirst(tags[0].count + 12)),
+                Array(whole[..<ends[0]]), Array(whole[ends[0]..<ends[1]]), Array(whole[ends[1]...]),
             ]))
         #expect(segment.problems == [])
         #expect(segment.timedMetadata.map(\.time) == [91_000, 91_900, 91_900, 91_900].map(time))

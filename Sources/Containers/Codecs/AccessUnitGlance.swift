@@ -19,7 +19,7 @@ struct AccessUnitGlance {
     /// Whether the bytes start with an access unit delimiter, which a picture must follow.
     var startsWithDelimiter = false
 
-    /// Whether the picture may be decoded without an earlier one, although it is not a keyframe.
+    /// Whether a picture that is not a keyframe may be decoded without an earlier one.
     ///
     /// This applies to an intra picture of H.264, whose later pictures may still refer to earlier
     /// ones, and to a picture of HEVC with a recovery point.

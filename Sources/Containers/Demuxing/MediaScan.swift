@@ -130,7 +130,7 @@ struct MediaScan: ~Copyable {
         tracks.indices.filter { !isSplices($0) }.map { tracks[$0] }
     }
 
-    /// The video tracks whose last access unit has a delimiter and no picture.
+    /// One problem for each video track whose last access unit has a delimiter and no picture.
     var missingPictures: [ContainerProblem] {
         tracks.filter(\.lacksPicture).map {
             ContainerProblem(.corruptSample, track: $0.facts.index, time: $0.unitTime)

@@ -13,7 +13,7 @@ struct SampleSummary {
     var samples = 1
     var size: Int
     var isKey = false
-    /// Whether the sample may be decoded without earlier ones, although it is not a keyframe.
+    /// Whether a sample that is not a keyframe may be decoded without earlier ones.
     ///
     /// The value is also `true` where the sample cannot be examined. It matters only for the first
     /// sample of a track.

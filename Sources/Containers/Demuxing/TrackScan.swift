@@ -42,7 +42,7 @@ struct TrackScan {
 
     /// Whether the last access unit delimiter has not been followed by a picture.
     private(set) var lacksPicture = false
-    /// The presentation time that the access unit with the last delimiter has.
+    /// The presentation time of the access unit that starts with the last delimiter.
     private(set) var unitTime: MediaTime?
 
     /// Whether no sample of an ISO file has been summarized yet.

@@ -205,12 +205,13 @@ package struct MovieStructure: Equatable, Sendable {
             case "mdcv" where contents.count >= 24: track.lightMetadata.insert(type)
             case "clli" where contents.count >= 4: track.lightMetadata.insert(type)
             case "avcC":
-                let isWhole = ConfigurationRecord.isWhole(h264: Array(contents).span)
+                let isWhole = H264Configuration.isWhole(Array(contents).span)
                 if !isWhole { track.brokenConfiguration = type }
             case "hvcC":
-                let isWhole = ConfigurationRecord.isWhole(hevc: Array(contents).span)
-                if !isWhole { track.brokenConfiguration = type }
-                track.lightMetadata.formUnion(lightMessages(contents))
+                let record = Array(contents)
+                let configuration = HEVCConfiguration(record.span)
+                if !configuration.isWhole { track.brokenConfiguration = type }
+                track.lightMetadata.formUnion(lightMessages(configuration, of: record))
             case "vexu": track.isSpatial = true
             default: break
             }
@@ -220,11 +221,11 @@ package struct MovieStructure: Equatable, Sendable {
     /// Returns the kinds of static HDR10 metadata in an HEVC configuration's SEI messages.
     ///
     /// Reference: ITU-T H.265, sections D.2.28 and D.2.35.
-    private static func lightMessages(_ record: ArraySlice<UInt8>) -> Set<String> {
-        let bytes = Array(record)
+    private static func lightMessages(
+        _ configuration: HEVCConfiguration, of bytes: [UInt8]
+    ) -> Set<String> {
         var found: Set<String> = []
-        for unit in HEVCConfiguration(bytes.span).units
-        where unit.type == 39 && unit.bytes.count > 3 {
+        for unit in configuration.units where unit.type == 39 && unit.bytes.count > 3 {
             switch (bytes[unit.bytes.lowerBound + 2], bytes[unit.bytes.lowerBound + 3]) {
             case (137, 24...): found.insert("mdcv")
             case (144, 4...): found.insert("clli")

@@ -44,7 +44,9 @@ extension Ledger {
             ///
             /// An example is TTML. The segments are loaded, but no cue is reported.
             case unreadText
-            /// The frames of a track were not decoded, because FFmpeg has no decoder for its codec.
+            /// The frames of a track were not checked, because FFmpeg cannot decode them.
+            ///
+            /// FFmpeg has no decoder for the codec, or for a feature of it that the track uses.
             case undecodedTrack
             /// The playlist announces content steering, whose manifests this package does not read.
             ///
