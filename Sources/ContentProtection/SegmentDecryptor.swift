@@ -14,7 +14,7 @@ public struct SegmentDecryptor: SegmentTransform {
     /// A closure that returns the bytes of a playlist's key, on a worker thread for each segment.
     public typealias KeySource =
         @Sendable (_ key: EncryptionKey, _ playlistURL: String) throws -> [UInt8]
-    /// A closure that returns the key for a key identifier; `nil` means the playlist's key.
+    /// A closure that returns the key for a key identifier, or `nil` for the playlist's key.
     public typealias ContentKeySource = @Sendable (KeyIdentifier) -> [UInt8]?
 
     private static let byteLimit: Int64 = 1 << 30

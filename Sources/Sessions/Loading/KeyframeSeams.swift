@@ -4,8 +4,8 @@ import VirtualTime
 
 /// Finds pictures that cannot be decoded, because no segment has the keyframe on which they depend.
 ///
-/// These are the pictures before the first keyframe of a discontinuity domain, after a gap, or after
-/// a change of the codec.
+/// These are the pictures before the first keyframe after the start of a discontinuity domain, a
+/// gap or a change of the codec.
 struct KeyframeSeams {
     private struct Piece {
         let listing: SegmentSeams.Listing
@@ -28,12 +28,14 @@ struct KeyframeSeams {
         _ segment: DemuxedSegment, _ placement: Placement, _ listing: SegmentSeams.Listing,
         startsDomain: Bool
     ) -> Range<MediaTime>? {
-        let previous = last.flatMap { last in
-            last.listing.precedes(listing) && last.listing.domain == listing.domain ? last : nil
-        }
+        let preceding = last.flatMap { $0.listing.precedes(listing) ? $0 : nil }
+        let previous = preceding.flatMap { $0.listing.domain == listing.domain ? $0 : nil }
+        // While only the parts of a segment are listed, no entry of the segment states that it
+        // starts a domain.
+        let isFirst = startsDomain || preceding != nil && previous == nil
         var piece = Piece(
             listing: listing, codec: previous?.codec,
-            lacksKeyframe: startsDomain || previous?.lacksKeyframe ?? false)
+            lacksKeyframe: isFirst || previous?.lacksKeyframe ?? false)
         defer { last = piece }
         guard let track = segment.playableTrack(.video),
             let present = placement.coverage.first(where: { $0.kind == .video })?.present.intervals,

@@ -21,8 +21,9 @@ final class ReadAhead {
     private struct Inputs: Equatable {
         /// The version of the file that contains the segment; `nil` when there is no such file.
         private let file: FileIdentity?
-        /// The identities of the transforms, which include the keys; `nil` for a constant
-        /// transform.
+        /// The identities of the transforms, which include the keys.
+        ///
+        /// The value is `nil` for a transform without an identity, which counts as constant.
         private let transforms: [[UInt8]?]
 
         init(_ job: SegmentJob) {

@@ -203,12 +203,13 @@ package final class RenditionMedia {
 
     /// Returns whether no media directly precedes a segment in its discontinuity domain.
     ///
-    /// A segment that the playlist marks as a gap has no media. The first listed segment of a broadcast is preceded by segments that have left the playlist.
+    /// A segment that the playlist marks as a gap has no media. In a broadcast, segments that have
+    /// left the playlist precede the first listed segment.
     func startsDomain(_ number: SegmentNumber) -> Bool {
         guard let index = index(of: number) else { return false }
         let isWhole = playlist.playlistType != nil || playlist.hasEndList && !isFollowed
-        guard index > 0 else { return playlist.segments[0].startsDiscontinuity || isWhole }
-        return playlist.segments[index].startsDiscontinuity || playlist.segments[index - 1].isGap
+        let followsNothing = index > 0 ? playlist.segments[index - 1].isGap : isWhole
+        return followsNothing || playlist.segments[index].startsDiscontinuity
     }
 
     /// Removes and returns the records of frames that were found missing when the playlist changed.

@@ -6,7 +6,7 @@ package import VirtualTime
 ///
 /// Like a request, the exchange needs a connection of the device that the asset allows, waits while
 /// the simulated network has an outage, and is repeated by the recovery policy for keys. One time
-/// limit applies to each attempt, with its waits and the delay of the server. Its messages are
+/// limit applies to each attempt, with its waits and the delay of the server. The messages are
 /// small, so their transfer takes no time. There is no resource, so no fault rule applies, and
 /// neither the ledger nor the request log counts the exchange. Releasing the exchange cancels it.
 package final class ServerExchange: Hold {

@@ -2,7 +2,7 @@ import Containers
 import Presentation
 import VirtualTime
 
-/// Finds samples of WebVTT that are missing, or appear twice, in and between subtitle segments.
+/// Finds samples of WebVTT that are missing in or between subtitle segments, or are in two of them.
 ///
 /// In ISO files, samples without a cue represent the pauses of a text track, and each sample starts
 /// at the end of the sample before it. A missing sample therefore moves the later cues of its
@@ -10,7 +10,7 @@ import VirtualTime
 ///
 /// Some packagers write no samples for pauses, or make the last sample of a segment too long. A gap
 /// is therefore a loss only in a rendition that has shown that its segments end with such samples.
-/// An overlap is a loss only if a whole sample starts in the next segment.
+/// An overlap is a loss only if it contains a whole sample.
 ///
 /// Reference: ISO/IEC 14496-30, sections 5 and 7.
 struct TextSeams {
@@ -31,7 +31,8 @@ struct TextSeams {
 
     /// Compares the samples of a segment with each other and with the end of the previous segment.
     ///
-    /// A long distance from the previous segment is a jump of the timestamps, and not a loss.
+    /// A distance longer than ``SegmentPlacer/longestDrift`` plus the segment's duration is a jump
+    /// of the timestamps, and not a loss.
     ///
     /// - Parameters:
     ///   - read: The segment or part, with its cues.
@@ -65,26 +66,26 @@ struct TextSeams {
             filled.insert(rendition)
         }
         let inner = track.sampleTime.map { track.duration - $0 } ?? .zero
-        if isLoss(inner, in: rendition) {
+        let limit = SegmentPlacer.longestDrift + listing.promised
+        if isLoss(inner, upTo: limit, in: rendition) {
             return CueLoss(
                 text: "cues are lost: the samples last \(track.duration - inner) s, and their times"
                     + " span \(track.duration) s")
         }
         guard let previous, let gap else { return nil }
-        if isLoss(gap, in: rendition) {
+        if isLoss(gap, upTo: limit, in: rendition) {
             return CueLoss(
                 text: "cues are lost: the samples before it end \(gap) s before its start")
         }
-        guard previous.lastStart >= track.start, !Self.isShort(gap),
-            -gap <= SegmentPlacer.longestDrift
-        else { return nil }
+        guard previous.lastStart >= track.start, !Self.isShort(gap), -gap <= limit else {
+            return nil
+        }
         return CueLoss(
             text: "cues are lost: the samples before it end \(-gap) s after its start")
     }
 
-    private func isLoss(_ gap: MediaTime, in rendition: String) -> Bool {
-        gap > TrackRecord.holeTolerance && gap <= SegmentPlacer.longestDrift
-            && filled.contains(rendition)
+    private func isLoss(_ gap: MediaTime, upTo limit: MediaTime, in rendition: String) -> Bool {
+        gap > TrackRecord.holeTolerance && gap <= limit && filled.contains(rendition)
     }
 
     private static func isShort(_ gap: MediaTime) -> Bool {

@@ -59,6 +59,29 @@ import VirtualTime
         #expect(abs(damaged(playback) - 1.96) < 0.05, "\(damaged(playback))")
     }
 
+    @Test(arguments: [0, 1])
+    func `a part after a discontinuity cannot depend on the part before it`(domain: Int) throws {
+        var media = try SegmentDemuxer().demux(
+            media: MemoryInput(fileBytes("\(SampleMedia.single.folder)/segment-0.ts")))
+        var placer = SegmentPlacer()
+        let place = placer.place(media, domain: 0, expected: .zero ..< .seconds(2))
+        let placement = try #require(place)
+        var seams = KeyframeSeams()
+        func take(_ number: Int, _ domain: Int) -> Range<MediaTime>? {
+            seams.take(
+                media, placement,
+                SegmentSeams.Listing(
+                    number: SegmentNumber(number), part: 0, domain: domain, promised: .seconds(2),
+                    whole: nil, isLast: false), startsDomain: false)
+        }
+        #expect(take(7, 0) == nil)
+        for index in media.tracks.indices {
+            media.tracks[index].needsEarlierPictures = true
+            media.tracks[index].keyframes = []
+        }
+        #expect((take(8, domain) == nil) == (domain == 0))
+    }
+
     /// Returns the intervals that are missing between two segments of 50 pictures.
     ///
     /// The second segment lacks its first picture. The pictures that follow it in the stream are

@@ -58,7 +58,7 @@ package struct PlaybackMachine {
         playhead.setRate(rate, at: now)
     }
 
-    /// The end of the presentation or, if later, of the played media; indefinite during a broadcast.
+    /// The end of the presentation, or of the played media if later; indefinite for a broadcast.
     private var fullLength: MediaTime { tracks.length(ofPlayed: played.end) }
 
     /// Whether the session is paused after playback has begun.

@@ -12,7 +12,7 @@ final class Refilling {
     private let loop: EventLoop
     private let alarm: Alarm
     private var rest: RefillRest
-    /// Whether a segment that can already be played is being received.
+    /// Whether a segment that can be played before it is complete is being received.
     var isArriving = false
 
     /// Creates a state in which requests are not paused.
