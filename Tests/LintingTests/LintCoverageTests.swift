@@ -82,7 +82,9 @@ import VirtualTime
         return try FixtureAsset.film.with(open + edits).linted()
     }
 
-    @Test(arguments: ["set.duration", "set.discontinuities", "set.boundaries", "set.cues"])
+    @Test(arguments: [
+        "set.duration", "set.discontinuities", "set.boundaries", "set.cues", "rendition.partial",
+    ])
     func `a rule that compares only ended playlists is not checked on live ones`(
         code: String
     ) throws {
@@ -95,6 +97,18 @@ import VirtualTime
         }
         #expect(LintCoverage(of: [rule], try broadcast(end), media: nil).partly == [rule])
         let ended = LintCoverage(of: [rule], try FixtureAsset.film.linted(), media: nil)
+        #expect(ended.checked == [rule])
+    }
+
+    @Test(arguments: ["set.start", "set.timestamps", "set.keyframes"])
+    func `a rule that compares only ended media is not checked on live media`(
+        code: String
+    ) throws {
+        let rule = try #require(LintRule.named(code))
+        let streams = Array(try MeasuredFixture().streams.values)
+        let live = LintCoverage(of: [rule], try broadcast(), media: streams)
+        #expect(live.unchecked.map(\.rule) == [rule])
+        let ended = LintCoverage(of: [rule], try FixtureAsset.film.linted(), media: streams)
         #expect(ended.checked == [rule])
     }
 

@@ -79,9 +79,7 @@ extension LintedAsset {
             files.append(SideFile(kind: kind, url: url, playlist: playlist.url, line: line))
         }
         if let multivariant = main.multivariant {
-            let tags = Dictionary(
-                main.text.tags(.sessionData).map { ($0["URI"]?.value ?? "", $0.line) }
-            ) { first, _ in first }
+            let tags = main.text.lines(of: .sessionData, by: "URI")
             for data in multivariant.sessionData {
                 guard let uri = data.uri else { continue }
                 let kind =
@@ -101,9 +99,7 @@ extension LintedAsset {
             for (name, kind) in [
                 ("X-ASSET-LIST", SideFile.Kind.assetList), ("X-ASSET-URI", .advertisement),
             ] where ranges.contains(where: { $0[attribute: name] != nil }) {
-                let tags = Dictionary(
-                    playlist.text.tags(.dateRange).map { ($0[name]?.value ?? "", $0.line) }
-                ) { first, _ in first }
+                let tags = playlist.text.lines(of: .dateRange, by: name)
                 for range in ranges {
                     guard let uri = range[attribute: name] else { continue }
                     add(kind, uri, playlist, tags[uri])
@@ -119,14 +115,11 @@ extension LintedAsset {
     /// not files.
     private func unusedSessionKeys(of multivariant: MultivariantPlaylist) -> [(String, Int?)] {
         guard !multivariant.sessionKeys.isEmpty else { return [] }
-        let tags = Dictionary(
-            main.text.tags(.sessionKey).map { ($0["URI"]?.value ?? "", $0.line) }
-        ) { first, _ in first }
+        let tags = main.text.lines(of: .sessionKey, by: "URI")
         let used = mediaFiles.reduce(into: Set<String>()) { used, playlist in
-            for segment in playlist.media?.segments ?? [] {
-                for uri in segment.keys.compactMap(\.uri) {
-                    used.insert(URIReference.resolve(uri, against: playlist.url))
-                }
+            let segments = playlist.media?.segments ?? []
+            for uri in Set(segments.lazy.flatMap(\.keys).compactMap(\.uri)) {
+                used.insert(URIReference.resolve(uri, against: playlist.url))
             }
         }
         return multivariant.sessionKeys.compactMap { key in
@@ -184,5 +177,14 @@ extension LintedAsset {
             }
         }
         return found
+    }
+}
+
+extension PlaylistText {
+    /// Returns the lines of the tags of a kind, by the value of an attribute.
+    ///
+    /// Of several tags with one value, the first counts.
+    fileprivate func lines(of tag: Tag, by name: String) -> [String: Int] {
+        Dictionary(tags(tag).map { ($0[name]?.value ?? "", $0.line) }) { first, _ in first }
     }
 }

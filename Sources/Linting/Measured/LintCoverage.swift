@@ -105,7 +105,7 @@ package struct LintCoverage: Sendable {
             addSideFiles(of: asset, built)
         }
         let comparison = LiveSetComparison(asset)
-        for rule in built {
+        for rule in built where streams != nil || !rule.measure.isOfMedia {
             guard let lack = comparison.lack(of: rule) else { continue }
             if lack.isTotal {
                 unread[rule] = unread[rule] ?? lack.reason

@@ -269,16 +269,18 @@ struct SegmentMediaRules {
         // Media that was not read for a stated reason, such as encryption, may have the keyframe.
         let lost = Set(stream.segments.filter { $0.isLost && $0.omission == nil }.map(\.index))
         for segment in stream.segments where !segment.isLost {
-            guard let video = segment.track(.video) else { continue }
             let index = segment.index
             let follows = index > 0 && !media.segments[index - 1].isGap && !lost.contains(index - 1)
             let isFirst =
                 listed(segment).startsDiscontinuity || !follows && (index > 0 || isWhole)
             let previous = !isFirst && last?.index == index - 1 ? last : nil
-            let changes = previous.map { $0.codec != video.codecName } ?? false
-            let isDependent =
-                (isFirst || previous?.lacksKeyframe ?? false || changes)
-                && video.needsEarlierPictures
+            let lacksKeyframe = isFirst || previous?.lacksKeyframe ?? false
+            guard let video = segment.track(.video) else {
+                last = (index, previous?.codec, lacksKeyframe)
+                continue
+            }
+            let changes = previous?.codec.map { $0 != video.codecName } ?? false
+            let isDependent = (lacksKeyframe || changes) && video.needsEarlierPictures
             last = (index, video.codecName, isDependent && video.keyframes.isEmpty)
             guard isDependent else { continue }
             let end = video.keyframes.first ?? video.end

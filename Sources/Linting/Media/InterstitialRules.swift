@@ -31,7 +31,9 @@ struct InterstitialRules {
             guard let value = tag[name]?.value else { continue }
             let items = value.split(separator: ",").map { $0.filter { $0 != " " } }
             guard items.isEmpty || !items.allSatisfy(words.contains) else { continue }
-            note(name, "\"\(SafeText.quoted(value))\"", tag, Self.list(words), &log)
+            note(
+                name, "\"\(SafeText.quoted(value))\"", tag,
+                words.sorted().joined(separator: " or "), &log)
         }
         for name in Self.numbers {
             guard let attribute = tag[name] else { continue }
@@ -60,10 +62,6 @@ struct InterstitialRules {
         return digits.utf8.contains { (0x30...0x39).contains($0) }
             && digits.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
             && digits.utf8.count { $0 == 0x2E } <= 1
-    }
-
-    private static func list(_ words: Set<String>) -> String {
-        words.sorted().joined(separator: " or ")
     }
 
     private func note(

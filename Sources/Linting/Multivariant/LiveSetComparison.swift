@@ -13,9 +13,10 @@ struct LiveSetComparison {
         let isTotal: Bool
     }
 
-    /// The rules that compare only playlists that have ended.
+    /// The rules that compare only playlists that have ended, or their media.
     private static let endedOnly: Set<String> = [
-        "set.duration", "set.discontinuities", "set.boundaries", "set.cues",
+        "set.duration", "set.discontinuities", "set.boundaries", "set.cues", "set.start",
+        "set.timestamps", "set.keyframes", "rendition.partial",
     ]
 
     /// Whether the asset has several playlists, of which some are live.

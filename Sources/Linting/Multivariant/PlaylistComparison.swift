@@ -189,26 +189,24 @@ struct PlaylistComparison {
     private static func discontinuityNumbers(
         _ playlist: LintedPlaylist, _ model: LintedPlaylist, _ marks: [Mark], _ others: [Mark]
     ) -> Difference? {
-        guard let own = playlist.media, let other = model.media, marks.count == others.count else {
-            return nil
+        guard let own = playlist.media, let other = model.media, marks.count == others.count,
+            !own.segments.isEmpty, !other.segments.isEmpty
+        else { return nil }
+        let start = Mark(index: 0, time: .zero)
+        for (mark, place) in zip([start] + marks, [start] + others) {
+            let number = own.segments[mark.index].discontinuitySequence
+            let usual = other.segments[place.index].discontinuitySequence
+            guard number != usual else { continue }
+            let tag = playlist.text.first(.discontinuitySequence)
+            let line = max(1, playlist.text.segment(mark.index)?.discontinuity ?? 1)
+            return Difference(
+                code: "set.discontinuities", line: tag?.line ?? line, column: tag?.column,
+                problem:
+                    "the discontinuity sequence number at \(mark.time) s is \(number), and that of"
+                    + " \(model.shortName) is \(usual)",
+                expected: "the same discontinuity sequence numbers")
         }
-        var numbers = zip(marks, others).map { mark, place in
-            (
-                own: own.segments[mark.index].discontinuitySequence,
-                other: other.segments[place.index].discontinuitySequence
-            )
-        }
-        if marks.isEmpty { numbers = [(own.discontinuitySequence, other.discontinuitySequence)] }
-        guard let place = numbers.firstIndex(where: { $0.own != $0.other }) else { return nil }
-        let tag = playlist.text.first(.discontinuitySequence)
-        let line = marks.isEmpty ? nil : playlist.text.segment(marks[place].index)?.discontinuity
-        let time = marks.isEmpty ? "" : " at \(marks[place].time) s"
-        return Difference(
-            code: "set.discontinuities", line: tag?.line ?? line ?? 1, column: tag?.column,
-            problem:
-                "the discontinuity sequence number\(time) is \(numbers[place].own), and that of"
-                + " \(model.shortName) is \(numbers[place].other)",
-            expected: "the same EXT-X-DISCONTINUITY-SEQUENCE")
+        return nil
     }
 
     private static func boundaries(
@@ -383,21 +381,22 @@ struct PlaylistComparison {
     private static func liveRanges(
         _ playlist: LintedPlaylist, _ model: LintedPlaylist
     ) -> Difference? {
-        guard let own = playlist.media, let other = model.media,
-            let dates = PlaylistCalendar(own).inner, let otherDates = PlaylistCalendar(other).inner
+        guard let own = playlist.media, let other = model.media else { return nil }
+        let (ids, otherIDs) = (Set(own.dateRanges.map(\.id)), Set(other.dateRanges.map(\.id)))
+        guard ids != otherIDs, let dates = PlaylistCalendar(own).inner,
+            let otherDates = PlaylistCalendar(other).inner
         else { return nil }
         let common = dates.clamped(to: otherDates)
-        func missing(from others: [DateRange], of ranges: [DateRange]) -> String? {
-            let ids = Set(others.map(\.id))
-            return ranges.first { range in
+        func missing(from known: Set<String>, of ranges: [DateRange]) -> String? {
+            ranges.first { range in
                 guard let start = range.startDate else { return false }
-                return common.contains(start.millisecondsSince1970) && !ids.contains(range.id)
+                return common.contains(start.millisecondsSince1970) && !known.contains(range.id)
             }?.id
         }
-        if let id = missing(from: other.dateRanges, of: own.dateRanges) {
+        if let id = missing(from: otherIDs, of: own.dateRanges) {
             return difference(of: playlist, from: model, lacks: false, id)
         }
-        return missing(from: own.dateRanges, of: other.dateRanges).map {
+        return missing(from: ids, of: other.dateRanges).map {
             difference(of: playlist, from: model, lacks: true, $0)
         }
     }

@@ -44,7 +44,7 @@ struct StartRules {
         guard !media.segments.isEmpty else { return }
         let column = tag.column(of: "TIME-OFFSET")
         let length = media.duration
-        let distance = start.offset < .zero ? -start.offset : start.offset
+        let distance = start.offset.magnitude
         if distance > length, media.hasEndList {
             log.note(
                 "media.start-beyond-end", in: url, line: tag.line, column: column,

@@ -6,7 +6,7 @@ extension LintRule {
             "A rendition has TYPE."),
         .init(
             "rendition.type-unknown", .error, .bis("4.4.6.1"), .text, .packager,
-            "TYPE is a known one, unless it resembles no stream's and no variant names its group."),
+            "TYPE is known if variants name the group or it resembles AUDIO, VIDEO or SUBTITLES."),
         .init(
             "rendition.group-missing", .error, .bis("4.4.6.1"), .text, .packager,
             "A rendition has GROUP-ID."),

@@ -224,7 +224,9 @@ struct TextRules {
         }
     }
 
-    /// The version that the playlist requires, found by parsing it as a playlist of version 1.
+    /// The version that the playlist and the delta updates that it offers require.
+    ///
+    /// The version of the playlist is found by parsing it as a playlist of version 1.
     private var neededVersion: Int? {
         guard let tag = text.first(.version), playlist.bytes.count < 1 << 20 else { return nil }
         var bytes = playlist.bytes
@@ -237,7 +239,7 @@ struct TextRules {
         return max(stated, versionOfDeltaUpdates)
     }
 
-    /// The version that the delta updates need that the playlist offers; 1 without such an offer.
+    /// The version that the offered delta updates require; 1 if the playlist offers none.
     private var versionOfDeltaUpdates: Int {
         guard let control = playlist.media?.serverControl, control.canSkipUntil != nil else {
             return 1

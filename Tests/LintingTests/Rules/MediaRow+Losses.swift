@@ -53,6 +53,13 @@ extension MediaRow {
             }
             media.track("low", 2) { $0.needsEarlierPictures = true }
         },
+        // A segment without video has no keyframe.
+        row("media.lost-frames") { media in
+            media.change("low", 3) { $0.tracks = [] }
+        } severe: { media in
+            media.change("low", 3) { $0.tracks = [] }
+            media.track("low", 4) { $0.needsEarlierPictures = true }
+        },
         // Pictures cannot depend on pictures of another codec.
         row("media.lost-frames") {
             $0.tracks { $0.codecName = "h264" }

@@ -120,6 +120,13 @@ extension MediaRow {
         for index in start..<end { media.track(name, index) { shift(&$0, by: milliseconds) } }
     }
 
+    /// Removes all discontinuities of video and audio.
+    private static func joinParts(_ media: inout MeasuredFixture) {
+        for name in ["mid", "high", "low", "tiny", "cell", "en", "de"] {
+            media.text(name, "all:#EXT-X-DISCONTINUITY\n")
+        }
+    }
+
     static let streams: [MediaRow] = [
         row("set.start") {
             move(&$0, "low", by: 100)
@@ -154,6 +161,14 @@ extension MediaRow {
             frames(&media, 45_900)
         } severe: { media in
             frames(&media, 47_000)
+        },
+        // A discontinuity before the first segment counts. Subtitles are not compared.
+        row("set.discontinuities") { media in
+            joinParts(&media)
+            media.text("text", "#EXTINF", "#EXT-X-DISCONTINUITY\n#EXTINF")
+        } severe: { media in
+            joinParts(&media)
+            media.text("low", "#EXTINF", "#EXT-X-DISCONTINUITY\n#EXTINF")
         },
         // An I-frame is missing, or the I-frames are in another order.
         row("segment.extinf-wrong") {
