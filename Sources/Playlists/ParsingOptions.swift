@@ -57,9 +57,9 @@ public struct ParsingLimits: Equatable, Sendable {
     ///
     /// Further problems are only counted.
     ///
-    /// Problems are of one kind if they break the same rule in tags with the same name. For missing
-    /// and contradictory attributes, the names of the attributes must also be the same. At most 32
-    /// problems are counted for one attribute list.
+    /// Problems are of one kind if they break the same rule in tags with the same name. For
+    /// missing, malformed and contradictory attributes, the names of the attributes must also be
+    /// the same. At most 32 problems are counted for one attribute list.
     public var problems = 1_000
 
     /// Creates limits suitable for an application.

@@ -134,6 +134,14 @@ import VirtualTime
         #expect(known.breaches(by: Self.marked(5..<13, newer)) == [])
     }
 
+    @Test func `many cue tags of a segment are compared with many others`() {
+        let marks = (0..<200_000).map { CueMarker(.out, value: "\($0)") }
+        let known = Self.marked(4..<10, [7: marks])
+        let newer = Self.marked(5..<11, [7: marks.reversed()])
+        // A comparison of each tag with all others would take minutes here.
+        #expect(known.breaches(by: newer) == [.tag("EXT-X-CUE-OUT", sequence: 7)])
+    }
+
     // MARK: Date ranges
 
     private static func range(

@@ -34,6 +34,10 @@ import VirtualTime
                 media + "#EXT-X-DISCONTINUITY-SEQUENCE:0\n#EXT-X-DISCONTINUITY-SEQUENCE:5\n"
                     + segment, .duplicateTag, 4
             ),
+            (
+                media + "#EXT-X-DISCONTINUITY-SEQUENCE:5\n#EXT-X-DISCONTINUITY-SEQUENCE:x\n"
+                    + segment, .malformedTag, 4
+            ),
             ("#EXTM3U\n#EXT-X-TARGETDURATION: 6\n" + segment, .whitespace, 2),
             (media + "#EXT-X-TARGETDURATION:6s\n" + segment, .duplicateTag, 3),
             (media + "#EXTINF:6,\n" + "#EXT-X-GAP\n" + "#EXTINF:6,\na.ts\n", .missingURI, 3),
@@ -260,5 +264,18 @@ import VirtualTime
         #expect(playlist.problems.map { $0.line } == [3])
         #expect(playlist.problems.map { $0.mayLoseMedia } == [losesMedia])
         #expect(try multivariant(playlist.text()) == playlist)
+    }
+
+    @Test func `a dropped rendition loses media even if its tag has many problems`() throws {
+        let blanks = (0..<40).map { "X-A\($0) =1" }.joined(separator: ",")
+        let playlist = try multivariant(
+            """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=,GROUP-ID="a",NAME="m",\(blanks)
+            #EXT-X-STREAM-INF:BANDWIDTH=1
+            1.m3u8
+            """)
+        #expect(playlist.problemCount == 32)
+        #expect(playlist.problems.count(where: \.mayLoseMedia) == 1)
     }
 }

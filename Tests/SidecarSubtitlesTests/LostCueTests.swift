@@ -120,7 +120,7 @@ private let timings = "00:01.000 --> 00:02.000"
 
     @Test(arguments: [
         ("a\n\u{0}\u{0}", 0), ("a\r\n\u{0}", 0), ("a\u{0}", 1), ("a\u{0}b\n\u{0}", 1),
-        ("\u{0}\u{0}", 1),
+        ("\u{0}\u{0}", 1), ("\n\u{0}", 0),
     ])
     func `null characters after the last line are padding`(text: String, count: Int) throws {
         let file = try WebVTT(parsing: Array("WEBVTT\n\n\(timings)\n\(text)".utf8))

@@ -13,9 +13,9 @@ extension MediaSegment {
         if own == others { return nil }
         let (marks, otherMarks) = (own.filter(\.isMark), others.filter(\.isMark))
         if marks != otherMarks {
+            let (known, given) = (Set(marks), Set(otherMarks))
             let changed =
-                marks.first { !otherMarks.contains($0) }
-                ?? otherMarks.first { !marks.contains($0) }
+                marks.first { !given.contains($0) } ?? otherMarks.first { !known.contains($0) }
             return (changed ?? otherMarks.first ?? marks.first)?.kind.rawValue
         }
         guard let progress = own.first(where: { !$0.isMark }),

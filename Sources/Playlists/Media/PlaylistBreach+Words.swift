@@ -29,7 +29,7 @@ extension PlaylistBreach {
         case .shortWindow(let length): ("three target durations", "\(length) s")
         case .changeAfterEnd: ("no change after EXT-X-ENDLIST", "a change")
         case .dateRange(let id, let name):
-            ("the known \(name) of the date range \(SafeText.quoted(id))", "another one")
+            ("the known \(name) of the date range \(SafeText.quoted(id))", "another one or none")
         case .removedDateRange(let id):
             ("the date range \(SafeText.quoted(id)), which starts in a listed segment", "none")
         case .skip(let distance, let boundary):

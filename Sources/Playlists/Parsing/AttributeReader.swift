@@ -20,6 +20,9 @@ struct AttributeReader {
         var name: String
     }
 
+    /// The maximum number of breaches that are recorded for one list.
+    private static let mostBreaches = 32
+
     let tag: String
     let line: Int
     private let source: LineText
@@ -107,7 +110,7 @@ struct AttributeReader {
 
     /// Records a breach, up to a limit for each list.
     private mutating func breach(_ rule: PlaylistRule, _ name: Range<Int>) {
-        guard breaches.count < 32 else { return }
+        guard breaches.count < Self.mostBreaches else { return }
         breaches.append(Breach(rule: rule, name: excerpt(source.text(name))))
     }
 
@@ -283,7 +286,10 @@ struct AttributeReader {
         lacking name: String, shownAs detail: String
     ) -> [(rule: PlaylistRule, detail: String)] {
         guard contains(name) else { return [(.missingAttribute, detail)] }
-        return breaches.map { ($0.rule, $0.name == name ? detail : $0.name) }
+        // The breach of the attribute itself is reported even if other breaches reach the limit.
+        let others = breaches.filter { $0.rule != .malformedAttribute || $0.name != name }
+        return others.prefix(Self.mostBreaches - 1).map { ($0.rule, $0.name) }
+            + [(.malformedAttribute, detail)]
     }
 
     /// Whether the name of an attribute begins with `REQ-`, so that clients must support it.

@@ -46,7 +46,8 @@ struct InputNormalization {
         guard file.last == 0 else { return file }
         func isEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
         let text = file.withoutFinalNulls
-        let line = text.reversed().drop(while: isEnd).prefix { !isEnd($0) }
+        let lines = text.dropLast(text.suffix(2).elementsEqual([0x0D, 0x0A]) ? 2 : 1)
+        let line = lines.reversed().prefix { !isEnd($0) }
         return text.last.map(isEnd) == true && !line.contains(">--".utf8) ? text : file
     }
 

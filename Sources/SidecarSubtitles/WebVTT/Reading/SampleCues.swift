@@ -13,7 +13,7 @@ struct SampleCues {
     private(set) var cues: [SubtitleCue] = []
     /// The cues that are lost because their samples are damaged or have no duration.
     ///
-    /// Cues that lost characters, because they are not UTF-8 or null, are also listed here.
+    /// Cues whose text has invalid UTF-8 or null characters are also listed here.
     private(set) var losses: [CueLoss] = []
     /// For each cue that lost characters, the start of its sample and the cause.
     private var garbled: [(start: MediaTime, problem: WebVTTProblem)] = []
@@ -62,7 +62,8 @@ struct SampleCues {
     /// Reads the cues of a sample.
     ///
     /// - Parameter sample: The sample.
-    /// - Returns: Whether all boxes of the sample are valid, and one of them is of a known type.
+    /// - Returns: Whether all boxes of the sample are valid, and one of them is of a known type. An
+    ///   empty sample is valid.
     /// - Throws: `WebVTTError` when the limits are exceeded.
     private mutating func read(_ sample: SubtitleSample) throws(WebVTTError) -> Bool {
         var boxes = WebVTTBoxes(sample.bytes[...])
