@@ -27,8 +27,8 @@ struct PlaybackQueue {
 
     /// The videos that have had no session and were not skipped, but that should be played.
     ///
-    /// These are the videos after the current one. A video before it counts only if it was inserted
-    /// there, because it is then played only if the app goes back to it.
+    /// These are the videos after the current one, and the videos that were inserted before it. The
+    /// queue does not reach the latter unless the app goes back to them.
     var waiting: [Video] {
         videos.indices.filter { index in
             states[index] == .insertedTooEarly || index >= nextIndex && states[index] == .waiting

@@ -213,8 +213,9 @@ extension Happening: Foldable {
         package let instant: Duration
         fileprivate let position: MediaTime
         fileprivate let line: Int
-        /// The difference between the first media times of the events; `last` is for the last ones.
+        /// The difference between the first media times of the two events.
         fileprivate let first: MediaTime
+        /// The difference between the last media times of the two events.
         fileprivate let last: MediaTime
 
         /// The differences between the media times of the two events, as in a trace.

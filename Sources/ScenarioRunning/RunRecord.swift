@@ -115,7 +115,7 @@ package struct SessionOutcome {
     package let ledger: ClosedLedger
     /// Whether a step of the scenario, or the app before the observation began, ended the session.
     package let wasTakenAway: Bool
-    /// Whether the session is no longer the current session of an observed controller.
+    /// Whether the session differs from the current session of an observed controller.
     var wasReplaced = false
     /// Whether the app died before the session loaded anything, and never played the video again.
     var wasLost = false

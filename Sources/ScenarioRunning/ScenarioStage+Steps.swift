@@ -110,7 +110,7 @@ extension ScenarioStage {
     /// Performs a command, and records the current session as ended if the command ended it.
     ///
     /// - Parameter command: The command, which may leave the session as it is.
-    /// - Returns: Whether there is another current session, or none any more.
+    /// - Returns: Whether the command ended the current session or began another one.
     @discardableResult
     private func replaceSession(_ command: () -> Void) -> Bool {
         let former = currentNumber

@@ -2,14 +2,15 @@ import HeadlessPlayback
 import Scenarios
 
 extension EventPattern {
-    /// The parts of words, in lowercase, that only occur in the names of failures and errors.
+    /// The parts of words, in lowercase, by which a text is about an error.
     private static let wordsForErrors = ["error", "fail"]
 
     /// Returns whether the pattern names the error of an event that it matches.
     ///
     /// Some events are reported with or without an error, such as `didFinishDownload`. An
     /// expectation of such an event is also met by its failure, so it excuses the error only if its
-    /// text is about the error: the word "error" or "fail", the domain, the code, or the reason.
+    /// text is about the error. Such a text contains the word "error" or "fail", the domain or the
+    /// code. For a download, it may also be a part of the reason.
     ///
     /// - Parameter happening: An event that the pattern matches.
     /// - Returns: Whether the pattern is meant for an event with an error.
@@ -26,11 +27,12 @@ extension EventPattern {
 
     /// Returns whether a text is a part of the reason for which a download failed.
     ///
-    /// The payload of such an event has the name of the download before the error.
+    /// The payload of such an event has the name of the download before the error. A text that also
+    /// occurs in the payload of a complete download, such as `no`, does not state the reason.
     private func isReason(_ text: String, of happening: Happening) -> Bool {
         guard case .offline(let error?, _) = happening.kind else { return false }
         let name = happening.text.prefix { $0 != " " }
-        return error.reason.contains(text) && !name.contains(text)
+        return error.reason.contains(text) && !"\(name) no error".contains(text)
     }
 }
 

@@ -23,7 +23,7 @@ struct LedgerChecks {
     ///
     /// An expected order matches one event for each of its patterns. An expected number of events,
     /// if it is not zero, matches each event that it counts. An event counts as expected only if
-    /// its pattern could not also be meant for an event without an error.
+    /// its pattern names the error.
     let requiredLines: Set<Int>
     private let record: RunRecord
     private let expectations: [Expectation]
@@ -350,10 +350,9 @@ extension LedgerChecks {
     /// An asset is omitted if an expected order or number of events states the empty answer.
     private var unfoundAssets: [Failure] {
         record.unfoundAssets.compactMap { place in
-            guard let find = record.scenario.assets[place].find,
-                let answer = record.exemplars.last(where: { find.isEmptyAnswer($0) }),
-                !expectations.state(emptinessOf: answer, to: find)
-            else { return nil }
+            guard let find = record.scenario.assets[place].find else { return nil }
+            let answer = record.exemplars.last { find.isEmptyAnswer($0) }
+            if let answer, expectations.state(emptinessOf: answer, to: find) { return nil }
             return record.failure(
                 expected: "a video for \(record.scenario.assets.name(of: place))",
                 found: "the playback service has none", at: answer)

@@ -23,10 +23,10 @@ import Testing
         controller.setVideos([SampleMedia.single.video(cuePoints: [.at(.seconds(2), type: "ad")])])
         controller.run()
         let chronicle = Chronicle(lints: [])
-        for (second, reports) in reports {
+        for (second, report) in reports {
             var position = MediaTime.zero
             let kind: Happening.Kind
-            switch reports {
+            switch report {
             case .play: kind = .event(.didReceiveLifecycleEvent(LifecycleEvent(.play)))
             case .pause: kind = .event(.didReceiveLifecycleEvent(LifecycleEvent(.pause)))
             case .death: kind = .death

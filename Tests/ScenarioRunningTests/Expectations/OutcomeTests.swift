@@ -113,8 +113,10 @@ import Testing
         let end = EventPattern("didFinishDownload")
         let order = ScenarioExpectation.order([EventPattern("requestVideoDownload"), end])
         #expect(codes(scenario(order, .count(end, 1...1))) == ["outcome.error"])
-        let numbered = EventPattern("didFinishDownload", text: "#1")
-        #expect(codes(scenario(.count(numbered, 1...1))) == ["outcome.error"])
+        for text in ["#1", "no", " "] {
+            let general = EventPattern("didFinishDownload", text: text)
+            #expect(codes(scenario(.count(general, 1...1))) == ["outcome.error"])
+        }
         for text in ["error", "69302", "no such file"] {
             let failed = EventPattern("didFinishDownload", text: text)
             #expect(codes(scenario(.order([failed]))) == [])

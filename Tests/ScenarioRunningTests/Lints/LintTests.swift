@@ -24,10 +24,10 @@ import Testing
         var lint = lint
         var result: [LintFinding] = []
         var playhead = MediaTime.zero
-        for (index, (second, reports)) in reports.enumerated() {
+        for (index, (second, report)) in reports.enumerated() {
             var position = MediaTime.zero
             let kind: Happening.Kind
-            switch reports {
+            switch report {
             case .advance: kind = .event(.didAdvanceToPlaybackSession)
             case .lifecycle(let type):
                 kind = .event(.didReceiveLifecycleEvent(LifecycleEvent(type)))
