@@ -61,7 +61,8 @@ struct AnnouncementChecks {
             }
             guard !silent.isEmpty else { continue }
             let places = silent.map { stream in
-                "\(stream.name) has no audio from \(stream.survey?.silentFrom ?? .zero) s on"
+                "\(stream.name) has no audio in the part that starts at"
+                    + " \(stream.survey?.silentFrom ?? .zero) s"
             }
             fail(
                 "rendition.track-missing",

@@ -14,12 +14,16 @@ struct CuePointChecks {
     private var checks: [Check] = []
     /// The checks that could not be made because media is lost.
     private(set) var consequences: [Consequence] = []
+    /// The end of a message about a missing marker: the tags that are not read as markers.
+    private let unreadTags: String
 
     private var verifier: AssetVerifier { comparison.verifier }
     private var survey: AssetSurvey { comparison.asset.survey }
 
     init(_ comparison: CuePointComparison) {
         self.comparison = comparison
+        let names = comparison.asset.survey.namesOfUnreadTags()
+        unreadTags = names.map { "; not read as a marker: \($0)" } ?? ""
         checks.reserveCapacity(2 * comparison.findings.count)
         for finding in comparison.findings { add(finding) }
         for index in comparison.unexpected {
@@ -99,7 +103,7 @@ struct CuePointChecks {
             checks.append(
                 Check(
                     "marker.missing", of: title, claim,
-                    .skipped("the marker there cannot be read")))
+                    .skipped("a marker there, or a message before it, cannot be read")))
             return
         }
         let words = comparison.markerWords(of: finding)
@@ -107,12 +111,12 @@ struct CuePointChecks {
         let nearest = comparison.nearestMarker(to: time, finding.markerKinds).map {
             "the nearest is at \($0), \(CuePointComparison.signed($0 - time)) s away"
         }
-        let unread = survey.namesOfUnreadTags().map { "; not read as a marker: \($0)" } ?? ""
         fail(
             "marker.missing", "\(title) \(claim)",
-            "\(title) has no marker (\(words ?? "any")): \(nearest ?? "the asset has none")\(unread)",
+            "\(title) has no marker (\(words ?? "any")): \(nearest ?? "the asset has none")"
+                + unreadTags,
             expected: "\(words ?? "a marker") within \(verifier.tolerance) s",
-            found: (nearest ?? "none in the asset") + unread)
+            found: (nearest ?? "none in the asset") + unreadTags)
     }
 
     /// Checks that the markers of a cue point have the properties that the cue point states.

@@ -137,7 +137,9 @@ public struct CuePointSheet: Sendable {
     /// Returns the name of a column in lowercase, without surrounding white space.
     private static func word(_ text: String) -> String { trimmed(text).lowercased() }
 
-    /// Returns a value of a sheet without the spaces and tabs at its start and end.
+    /// Returns a value of a sheet without spaces and tabs at its start and end.
+    ///
+    /// A byte order mark at the start is also removed.
     static func trimmed(_ text: String) -> String {
         var text = text[...].drop { $0 == " " || $0 == "\t" || $0 == "\u{FEFF}" }
         while let last = text.last, last == " " || last == "\t" { text.removeLast() }

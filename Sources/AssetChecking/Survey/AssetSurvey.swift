@@ -73,9 +73,8 @@ public struct AssetSurvey: Sendable, Equatable {
     /// - Returns: The markers.
     func markers(of stream: Int) -> [Marker] {
         var markers = streams[stream].markers
-        for index in markers.indices where markers[index].isAtEnd {
-            markers[index].place = duration
-        }
+        let end = duration
+        for index in markers.indices where markers[index].isAtEnd { markers[index].place = end }
         return markers
     }
 

@@ -104,7 +104,11 @@ final class DownloadItem {
 
     /// Passes an input to the machine and performs the resulting actions.
     func apply(_ input: DownloadStateMachine.Input) {
-        perform(machine.handle(input))
+        let wasOver = machine.isOver
+        let actions = machine.handle(input)
+        // The app has resumed or repaired the download.
+        if wasOver, !machine.isOver { renewals = RenewalLimit(services.options.refreshes) }
+        perform(actions)
     }
 
     /// Cancels all requests.
@@ -251,6 +255,7 @@ final class DownloadItem {
         } catch {
             return fail(with: OfflineError(error))
         }
+        if let error = renewals.startAgain() { return fail(with: error) }
         if machine.stage == .preparing, machine.mayFetch { prepare() }
     }
 

@@ -16,7 +16,8 @@ public struct DownloadOptions: Sendable {
     /// Each renewal reads the playlists again. The count starts again at zero when the download
     /// makes progress. If a renewed location leads to other files, the download starts again. The
     /// maximum also applies to such restarts. Their count starts again at zero when a larger part
-    /// of the video is stored than ever before.
+    /// of the video is stored than ever before. Both counts start again at zero when a download
+    /// continues after its end.
     public var refreshes = 3
     /// The longest time until a finished file is recorded in the catalogue.
     ///

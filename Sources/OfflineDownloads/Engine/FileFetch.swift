@@ -27,8 +27,8 @@ struct FileFetch: Sendable {
 
     /// Loads the file and writes the bytes as they arrive; an earlier attempt is resumed.
     ///
-    /// - Parameter reportArrival: Called once: with `true` as soon as all bytes have arrived, even if
-    ///   they are not on the disk yet, or with `false` if the attempt ends before that.
+    /// - Parameter reportArrival: Called once: with `true` as soon as all bytes have arrived, even
+    ///   if they are not on the disk yet, or with `false` if the attempt ends before that.
     /// - Returns: The outcome.
     func store(reportArrival: (Bool) -> Void) -> FetchOutcome<Arrival> {
         var hasCome = false

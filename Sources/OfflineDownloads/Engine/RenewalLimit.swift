@@ -5,7 +5,7 @@
 /// earlier progress permits more restarts.
 struct RenewalLimit {
     private let limit: Int
-    /// The number of renewals since the download last made progress or started again.
+    /// The number of renewals since ``furthestSinceRestart`` last rose.
     private var renewals = 0
     /// The number of restarts since ``furthest`` last rose.
     private var restarts = 0

@@ -73,6 +73,23 @@ import Transport
         #expect((1...10).contains(renewals))
     }
 
+    @Test func `a download that started again too often can be resumed`() throws {
+        var renewals = 0
+        var hasFinalFiles = false
+        app.recorder.location = { [film, server] _ in
+            renewals += 1
+            let query = "?version=\(hasFinalFiles ? 0 : renewals)&token=\(renewals)"
+            server.offer(film.text(query: query), at: Film.playlist)
+            return server.url(Film.playlist + query)
+        }
+        let status = try #require(download())
+        #expect(status.downloadState == .error)
+        hasFinalFiles = true
+        app.manager.resumeVideoDownload(status.offlineVideoToken)
+        app.run()
+        #expect(app.manager.offlineVideoStatus.map(\.downloadState) == [.completed])
+    }
+
     @Test
     func `without a renewed location the download fails, and the error states the HTTP status`() {
         let status = download()

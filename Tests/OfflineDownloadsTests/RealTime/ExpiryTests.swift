@@ -85,6 +85,35 @@ import Testing
         #expect(asked == DownloadOptions().refreshes)
     }
 
+    @Test func `a repair that loads all files again may renew the location for each file`() throws {
+        let server = try server(expiresAt: film.segments.count)
+        let (download, token) = try download(from: server)
+        download.run()
+        let engine = download.engine
+        let package = try #require(try engine.folder.package(token))
+        let names = download.files(of: token).keys.filter { $0.hasSuffix(".ts") }.sorted()
+        for name in names.prefix(2) { try package.remove(name) }
+        // The first missing file arrives unchanged, and the second one with other bytes.
+        let changed = Film(seed: 2).segments[1]
+        server.offer(changed, at: Film.path(1))
+        for number in 2..<film.segments.count {
+            server.order(.requireToken("\(number)"), at: Film.path(number))
+        }
+        var renewals = 1
+        engine.refresh = { [film] _, answer in
+            renewals += 1
+            server.offer(film.text(query: "?token=\(renewals)"), at: Film.playlist)
+            answer(server.url(Film.playlist + "?token=\(renewals)"))
+        }
+        let report = try PackageVerification(of: token, in: engine.folder, by: engine.catalogue)
+            .run()
+        try engine.repair(try #require(report))
+        download.run()
+        #expect(try download.record(of: token).state == .completed)
+        #expect(renewals == film.segments.count - 1)
+        #expect(Film.segments(of: download.files(of: token))[1] == changed)
+    }
+
     @Test func `another film at the new location replaces the stored one`() throws {
         let server = try server(expiresAt: 3)
         let (download, token) = try download(from: server)
