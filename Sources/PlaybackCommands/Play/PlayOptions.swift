@@ -66,7 +66,7 @@ package struct PlayOptions: Equatable, Sendable {
     package var socket: String?
     /// Whether the player is published on the D-Bus session bus.
     package var isOnSessionBus = false
-    /// Whether the player starts without a file and waits for a command that opens one.
+    /// Whether playback waits for assets that other processes name, at its start and at its end.
     package var isIdle = false
     package var progressInterval = MediaTime.seconds(1)
     package var verification = VerificationLevel.demux

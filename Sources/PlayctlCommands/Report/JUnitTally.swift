@@ -28,8 +28,8 @@ struct JUnitTally: Equatable {
     ///   - attributes: The attributes of the element.
     ///   - name: The name of the element, without a prefix. The number of tests that a list of
     ///     suites states is ignored, because some tools also count other kinds of elements.
-    /// - Throws: ``InvalidNumber`` when a number is not a whole number, is negative, or is too large
-    ///   for an `Int`.
+    /// - Throws: ``InvalidNumber`` when a number is not a whole number, is negative, or is too
+    ///   large for an `Int`.
     init(of attributes: [String: String], in name: String) throws(InvalidNumber) {
         func number(_ key: String) throws(InvalidNumber) -> Int {
             guard let text = attributes[key] else { return 0 }
