@@ -1,3 +1,4 @@
+import Formats
 import Playlists
 import Transport
 
@@ -9,14 +10,12 @@ import Transport
 ///
 /// A signature is recognized in the path by its form, `name=value` with at least 16 characters. In
 /// the query, any value counts as a possible signature or time, except numbers of up to eight
-/// digits. Such a number counts only if the name of its parameter is usual for signatures, such as
-/// `token`. Two versions of a resource are therefore not distinguished if their locations differ
-/// only in values that count as signatures or times.
+/// digits. Such a number counts only for a ``SigningParameter``, such as `token`. Two versions of a
+/// resource are therefore not distinguished if their locations differ only in values that count as
+/// signatures or times.
 struct LocationIdentity: Hashable {
     private static let shortestSignature = 16
     private static let longestNumber = 8
-    /// The first letters of usual names for signatures and times, in lowercase.
-    private static let namesForSignatures = ["auth", "exp", "hdn", "sess", "sig"]
 
     /// The path of a remote location without signatures, or any other location as a whole.
     private let path: String
@@ -48,6 +47,6 @@ struct LocationIdentity: Hashable {
         let value = parameter.drop { $0 != "=" }.dropFirst().utf8
         return (1...longestNumber).contains(value.count)
             && value.allSatisfy { (0x30...0x39).contains($0) }
-            && !name.contains("token") && !namesForSignatures.contains { name.hasPrefix($0) }
+            && !SigningParameter.isName(name)
     }
 }

@@ -6,7 +6,7 @@ import Formats
 /// messages, short values and numbers are unchanged, and a digest replaces every other value. Some
 /// values change in each run. In a fingerprint, `…` replaces them:
 ///
-/// - the values of parameters whose names show that they sign, limit or identify a request;
+/// - the values of parameters that sign, limit or identify a request, by ``SigningParameter``;
 /// - hidden values without a parameter name, because some servers accept a token in this form.
 ///
 /// The recognized names are a compromise. If a parameter that changes in each run has another name,
@@ -16,25 +16,6 @@ enum FingerprintQuery {
     private static let mark = "…"
     /// The length of a hidden value in messages: the mark and the digits of the digest.
     private static let hiddenLength = 13
-
-    /// The texts, in lowercase, that identify a parameter whose values change in each run.
-    ///
-    /// A text may occur anywhere in the name of the parameter.
-    private static let parts = [
-        "token", "signature", "secret", "expir", "credential", "session", "x-amz-", "x-goog-",
-    ]
-    /// The words, in lowercase, that identify a parameter whose values change in each run.
-    ///
-    /// A word must be a whole word of the name. Characters other than letters and digits separate
-    /// the words of a name.
-    private static let words: Set<Substring> = [
-        "auth", "authkey", "exp", "hash", "hmac", "jwt", "md5", "nonce", "sig", "sign",
-    ]
-    /// The complete names of parameters whose values change in each run, as CDNs document them.
-    private static let names: Set<String> = [
-        "_", "cb", "e", "hdnea", "hdntl", "hdnts", "key-pair-id", "policy", "se", "ske", "skt",
-        "st", "timestamp", "ts", "txtime",
-    ]
 
     /// Returns a location whose query and fragment contain no value that changes in each run.
     ///
@@ -63,7 +44,7 @@ enum FingerprintQuery {
             return mark + punctuation(after: parameter)
         }
         let value = parameter[equals...].dropFirst()
-        if changes(parameter[..<equals].lowercased()), !value.isEmpty {
+        if SigningParameter.isName(parameter[..<equals].lowercased()), !value.isEmpty {
             return parameter[...equals] + mark + punctuation(after: value)
         }
         guard value.hasPrefix(mark) else { return String(parameter) }
@@ -76,14 +57,5 @@ enum FingerprintQuery {
     /// Returns the punctuation of a sentence at the end of a value.
     private static func punctuation(after value: Substring) -> String {
         String(value.reversed().prefix { ",.:)]".contains($0) }.reversed())
-    }
-
-    /// Returns whether the values of a parameter change in each run.
-    ///
-    /// - Parameter name: The name of the parameter, in lowercase.
-    /// - Returns: Whether they change.
-    private static func changes(_ name: String) -> Bool {
-        names.contains(name) || parts.contains { name.contains($0) }
-            || name.split { !$0.isLetter && !$0.isNumber }.contains { words.contains($0) }
     }
 }
