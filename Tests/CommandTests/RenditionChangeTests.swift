@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A run with changes between variant streams fails if the last pictures before a change are missing.
+/// A run that changes its variant stream fails if the last pictures before a change are missing.
 @Suite struct RenditionChangeTests {
     @Test(arguments: [(0, 0), (2, 1)])
     func `missing pictures before a change of the variant stream fail the run`(

@@ -4,8 +4,8 @@ import HeadlessPlayback
 
 /// An app with the code of the guide to downloads and offline playback, paragraph by paragraph.
 ///
-/// Each function is one sample, in Swift as Xcode imports the headers; `GuideSample` has the headings
-/// and the lines that are left out.
+/// Each function is one sample, in Swift as Xcode imports the headers; `GuideSample` has the
+/// headings and the lines that are left out.
 final class OfflineGuideApp: BCOVOfflineVideoManagerDelegate {
     /// The authorization proxy of the vendor's SDK.
     var authProxy: BCOVFPSBrightcoveAuthProxy?

@@ -44,8 +44,8 @@ extension CuePointComparison {
                 case .after: end
                 }
             let name = finding.cuePoint.name ?? finding.cuePoint.type
-            // If the media of this stream is lost at the position of the cue point, or if the marker
-            // there is unreadable, it is unknown whether the cue point is right.
+            // If the media of this stream is lost at the position of the cue point, or if the
+            // marker there is unreadable, it is unknown whether the cue point is right.
             let isUnknown = finding.unknown.contains(stream) || finding.isMarkerUnreadable
             let isRight = isUnknown ? nil : isRight(finding, in: stream)
             var mark = SessionHistory.Mark(

@@ -13,9 +13,10 @@ struct CuePointComparison {
     private(set) var findings: [CuePointFinding] = []
     /// The indices of the marker groups that match no cue point, but have an expected kind.
     ///
-    /// The expected kinds are the kinds of marker that correspond to the cue points. If there is any
-    /// cue point, the kind for starts of breaks is also expected. Interstitials are expected if any
-    /// cue point marks a position for advertisements. Groups after the end of the asset are omitted.
+    /// The expected kinds are the kinds of marker that correspond to the cue points. If there is
+    /// any cue point, the kind for starts of breaks is also expected. Interstitials are expected if
+    /// any cue point marks a position for advertisements. Groups after the end of the asset are
+    /// omitted.
     private(set) var unexpected: [Int] = []
     /// The indices of the marker groups that match a cue point.
     private(set) var agreed: Set<Int> = []
@@ -191,8 +192,8 @@ struct CuePointComparison {
                 let isNamed = findings[index].cuePoint.namedMarker != nil
                 let isRequired = verifier.requiresMarkers || isNamed || interrupts && marksBreaks
                 findings[index].needsMarker = isRequired || interrupts && mayMarkBreaks
-                // If all markers that may be markers of breaks are unreadable, it is unknown whether
-                // the asset marks breaks at all.
+                // If all markers that may be markers of breaks are unreadable, it is unknown
+                // whether the asset marks breaks at all.
                 findings[index].isMarkerUnreadable =
                     !isRequired && findings[index].needsMarker
                     && findings[index].markers.isEmpty

@@ -28,7 +28,8 @@ struct CuePointFinding {
         let passages: FewElements<Int>
         /// Whether the count can be checked.
         ///
-        /// It cannot be checked if playback stopped before the cue point, or if media there is lost.
+        /// It cannot be checked if playback stopped before the cue point, or if media there is
+        /// lost.
         let isJudged: Bool
 
         /// The number of times that the cue point was passed.

@@ -15,8 +15,8 @@ struct MarkerDifference {
 extension CuePoint {
     /// The properties that the markers at the cue point must have, with their values.
     ///
-    /// A cue point of a catalogue may have a duration with another meaning. The properties therefore
-    /// apply only if the type is ``adSlot``, or if the cue point names its marker.
+    /// A cue point of a catalogue may have a duration with another meaning. The properties
+    /// therefore apply only if the type is ``adSlot``, or if the cue point names its marker.
     var markerProperties: [(key: String, value: PropertyValue)] {
         guard type == Self.adSlot || namedMarker != nil else { return [] }
         return [Self.durationKey, Self.eventKey, Self.contentKey].compactMap { key in

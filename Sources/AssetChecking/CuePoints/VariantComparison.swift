@@ -171,8 +171,8 @@ struct VariantComparison {
 
     /// Compares the discontinuity sequence numbers of complete streams.
     ///
-    /// The numbers are compared only if the streams have equally many discontinuities. The positions
-    /// of the discontinuities of variant streams are compared elsewhere.
+    /// The numbers are compared only if the streams have equally many discontinuities. The
+    /// positions of the discontinuities of variant streams are compared elsewhere.
     private mutating func compareNumbers(of other: StreamSurvey, with first: StreamSurvey) {
         var (numbers, expected) = (other.discontinuityNumbers, first.discontinuityNumbers)
         guard other.isComplete, first.isComplete, numbers.count == expected.count else { return }

@@ -34,7 +34,7 @@ struct TrackDecoding {
     ///
     /// - Parameters:
     ///   - facts: The properties of the track.
-    ///   - decoder: The decoder, or the reason why there is none; `nil` if the track is not decoded.
+    ///   - decoder: The decoder, or the reason for its absence; `nil` if the track is not decoded.
     ///   - keyframe: The time of the first keyframe according to the container, if there is one.
     ///   - sampleDuration: The usual duration of a sample, for packets that state no duration.
     init(

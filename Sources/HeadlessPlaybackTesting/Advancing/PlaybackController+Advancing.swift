@@ -24,8 +24,8 @@ extension PlaybackController {
     /// ```
     ///
     /// Events before the call do not count. A position counts in the current and in later sessions.
-    /// It also counts if the playhead has already reached it, or if a seek lands at or after it. The
-    /// method returns after the event loop has finished the work that reaches the milestone.
+    /// It also counts if the playhead has already reached it, or if a seek lands at or after it.
+    /// The method returns after the event loop has finished the work that reaches the milestone.
     ///
     /// - Parameters:
     ///   - milestone: The milestone to wait for.

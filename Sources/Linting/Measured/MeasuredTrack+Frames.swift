@@ -114,7 +114,7 @@ extension MeasuredSegment {
         return [(one, next)]
     }
 
-    /// Returns the kind of a track in words, with its number if the segment has several of the kind.
+    /// Returns the kind of a track in words, with its number if the segment has several of them.
     func name(of track: MeasuredTrack) -> String {
         let isOnly = timedTracks.count { $0.kind == track.kind } < 2
         guard !isOnly, let id = track.id else { return track.kind.rawValue }

@@ -36,7 +36,7 @@ enum AttributeValues {
         return words.allSatisfy(listed.contains) ? nil : listed
     }
 
-    /// Returns whether an attribute is a `PATHWAY-ID` with other characters than the permitted ones.
+    /// Returns whether an attribute is a `PATHWAY-ID` with a character that is not permitted.
     ///
     /// Reference: rfc8216bis, section 4.4.6.2 (EXT-X-STREAM-INF).
     static func isMalformedPathway(_ attribute: ScannedAttribute) -> Bool {

@@ -44,8 +44,8 @@ extension DownloadEngine {
     /// Downloads the damaged files of a download again, and removes foreign files.
     ///
     /// The download keeps its token. If a recorded playlist cannot be used, for example because its
-    /// key is wrong, the playlists and keys are loaded again. If the loaded playlists, keys or files
-    /// differ from the recorded ones, all files are downloaded again.
+    /// key is wrong, the playlists and keys are loaded again. If the loaded playlists, keys or
+    /// files differ from the recorded ones, all files are downloaded again.
     ///
     /// - Parameter report: The result of verifying the download.
     /// - Throws: When there is no such download, or the store cannot be written.

@@ -7,7 +7,8 @@ extension PackagePlan {
     /// The hosts and the signatures of locations change between two loads of a playlist, as
     /// ``LocationIdentity`` describes. Stored files remain valid as long as the rest of each
     /// location, the variant stream, tracks, names, durations, byte ranges and keys are equal.
-    /// Otherwise the asset may have been encoded again. Keys whose licences are stored may be added.
+    /// Otherwise the asset may have been encoded again. Keys whose licences are stored may be
+    /// added.
     ///
     /// - Parameter other: The plan by which files were stored.
     /// - Returns: Whether those files remain valid.

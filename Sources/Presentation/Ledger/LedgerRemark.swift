@@ -17,7 +17,7 @@ extension Ledger {
             case unlistedStream
             /// A playlist announces a segment or a variant stream without a URI.
             case missingURI
-            /// A playlist of type `VOD` has no `EXT-X-ENDLIST`, so its last segments may be missing.
+            /// A playlist of type `VOD` has no `EXT-X-ENDLIST`: its last segments may be missing.
             case missingEndList
             /// An injected fault changed a playlist in a way that no player can detect.
             ///

@@ -56,7 +56,7 @@ package struct SegmentPlacer: Equatable, Sendable {
     ///   - domain: Its discontinuity sequence number.
     ///   - expected: Its position according to the playlist and the previous segments.
     ///   - rendition: The location of its playlist.
-    ///   - isAudio: Whether the playlist is an audio rendition that is played with a variant stream.
+    ///   - isAudio: Whether the playlist is an audio rendition, played with a variant stream.
     /// - Returns: Its placement; `nil` when it has no audio or video samples.
     package mutating func place(
         _ segment: DemuxedSegment, domain: Int, expected: Range<MediaTime>,
@@ -144,7 +144,7 @@ package struct SegmentPlacer: Equatable, Sendable {
     ///   - expected: The position of the segment according to the playlist and the previous
     ///     segments.
     ///   - rendition: The location of its playlist.
-    ///   - isAudio: Whether the playlist is an audio rendition that is played with a variant stream.
+    ///   - isAudio: Whether the playlist is an audio rendition, played with a variant stream.
     package mutating func fixOrigin(
         by segment: DemuxedSegment, domain: Int, expected: Range<MediaTime>,
         of rendition: String = "", isAudio: Bool = false

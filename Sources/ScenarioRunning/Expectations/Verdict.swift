@@ -69,7 +69,7 @@ enum Verdict {
         return Inspection("scenario.step", "every step is done", failures)
     }
 
-    /// Checks that every fault was applied to a request, and that every change of the network began.
+    /// Checks that every fault was applied to a request, and every change of the network began.
     ///
     /// A scenario with a fault that applied to no request tests less than it seems to.
     static func faults(_ record: RunRecord) -> [Inspection] {

@@ -130,8 +130,8 @@ struct PaceLeeway {
     /// Returns the last instant of a run at which the player needed its playlists.
     ///
     /// - Parameter end: The end of the run.
-    /// - Returns: The end of the run or, if the last session is over, the start of the run, at which
-    ///   no request can be late.
+    /// - Returns: The end of the run or, if the last session is over, the start of the run, at
+    ///   which no request can be late.
     func end(ofRunAt end: Instant) -> Instant { isOver ? .start : end }
 }
 

@@ -27,7 +27,7 @@ package struct ProtectedMedia {
     /// The video of the asset.
     package var video: Video { SampleMedia.single.video() }
 
-    /// Returns ten seconds of transport stream in whole-segment encryption, with a rotation of keys.
+    /// Returns ten seconds of transport stream in whole-segment encryption, with rotating keys.
     ///
     /// The first segment is clear, the next two have one key and implicit vectors, and the last two
     /// another key and an explicit vector.
