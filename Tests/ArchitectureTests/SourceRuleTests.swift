@@ -152,6 +152,17 @@ import Testing
         }
     }
 
+    @Test func `a line of a comment has at most 100 columns`() {
+        for file in SourceFile.all {
+            let wide = file.lines.indices.filter { index in
+                let line = file.lines[index]
+                return line.unicodeScalars.count > 100
+                    && line.drop { $0 == " " }.hasPrefix("//")
+            }
+            #expect(wide.isEmpty, "\(file.path), lines \(wide.map { $0 + 1 })")
+        }
+    }
+
     @Test func `a file begins with imports or documentation`() {
         let noise = ["Copyright", "Licen", "Created by", "//===", "//  "]
         for file in SourceFile.all {
