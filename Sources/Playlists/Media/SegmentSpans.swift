@@ -39,11 +39,7 @@ struct SegmentSpans {
 
     /// Returns whether one of the spans contains a date, in milliseconds since 1970.
     func contains(_ date: Int64) -> Bool {
-        var (low, high) = (0, starts.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if starts[middle] <= date { low = middle + 1 } else { high = middle }
-        }
-        return low > 0 && date < latestEnds[low - 1]
+        let following = starts.firstPlace { $0 > date }
+        return following > 0 && date < latestEnds[following - 1]
     }
 }
