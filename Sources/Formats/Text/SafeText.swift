@@ -82,8 +82,8 @@ package enum SafeText {
 
     /// Returns the lines of a subtitle or another text for people, made safe but not truncated.
     package static func lines(_ text: String) -> [String] {
-        text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map {
-            shown(String($0), .prose)
+        text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+            shown(String(Substring($0)), .prose)
         }
     }
 
