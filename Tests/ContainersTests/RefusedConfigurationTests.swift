@@ -50,15 +50,27 @@ import Testing
         #expect(segment.tracks.allSatisfy { $0.brokenFrames.isEmpty })
     }
 
-    @Test func `audio whose packets use a feature that the decoder lacks is not checked`() throws {
-        // The headers state 24 kHz, a reduced rate of E-AC-3, which libavcodec does not decode.
+    /// Returns a stream of E-AC-3 at the reduced rate of 24 kHz, which libavcodec does not decode.
+    private func reducedRateAudio() -> [UInt8] {
         var audio = TransportStreamWriter.enhancedAC3(frames: 8)
         for start in stride(from: 0, to: audio.count, by: 128) { audio[start + 4] = 0xC4 }
         var writer = TransportStreamWriter([(0x101, .enhancedAC3)])
         writer.packet(pid: 0x101, pts: 0, payload: audio)
-        let segment = try SegmentDemuxer(level: .decode).demux(media: MemoryInput(writer.bytes))
+        return writer.bytes
+    }
+
+    @Test func `audio whose packets use a feature that the decoder lacks is not checked`() throws {
+        let segment = try SegmentDemuxer(level: .decode).demux(
+            media: MemoryInput(reducedRateAudio()))
         #expect(segment.problems.contains { $0.kind == .undecodable })
         #expect(!segment.problems.contains { $0.kind == .brokenFrame })
+    }
+
+    @Test func `audio that uses a feature that the decoder lacks proves no key wrong`() throws {
+        let trial = try DecodeTrial(
+            initialization: nil, media: MemoryInput(reducedRateAudio()))
+        #expect(trial.failingTrack == nil)
+        #expect(trial.provenKeys == [])
     }
 
     @Test func `only codes for a missing feature excuse a decoder that does not open`() {

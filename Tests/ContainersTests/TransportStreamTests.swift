@@ -209,6 +209,14 @@ import VirtualTime
         }
     }
 
+    @Test func `bytes after the last tag are a problem, unless they are padding`() throws {
+        let tag = ID3Bytes.tag([ID3Bytes.text("TIT2", "Song")])
+        let stray = try demux(metadata([tag + Array("TIT2".utf8)]))
+        #expect(stray.problems.map(\.kind) == [.unreadableMetadata("ID3 tags")])
+        #expect(stray.timedMetadata.count == 2)
+        #expect(try demux(metadata([tag + [0, 0, 0, 0]])).problems == [])
+    }
+
     @Test func `a tag in several PES packets, with padding or a footer is read whole`() throws {
         let long = ID3Bytes.tag([ID3Bytes.text("TIT2", String(repeating: "a", count: 100))])
         var padded = ID3Bytes.tag([ID3Bytes.text("TIT2", "Song")])

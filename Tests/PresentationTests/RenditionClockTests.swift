@@ -8,12 +8,12 @@ import VirtualTime
 
     /// Places a segment of 2 s.
     private mutating func place(
-        _ name: String, _ timestamp: Int64, at place: Int64, domain: Int
+        _ name: String, _ timestamp: Int64, at place: Int64, domain: Int, isWhole: Bool = false
     ) -> Placement? {
         placer.place(
             TimestampRestartTests.segment(timestamp), domain: domain,
             expected: .seconds(place)..<(.seconds(place + 2)), of: name,
-            isAudio: name != "video")
+            isAudio: name != "video", isWhole: isWhole)
     }
 
     /// Places the last segments before a discontinuity at 20 s.
@@ -43,6 +43,27 @@ import VirtualTime
         approach()
         #expect(place("audio", 20, at: 20, domain: 1)?.lostSynchrony == nil)
         #expect(place("video", 0, at: 20, domain: 1)?.lostSynchrony == .seconds(-20))
+    }
+
+    @Test(arguments: [false, true])
+    mutating func `tracks that disagree at the start of an asset are apart`(audioIsFirst: Bool) {
+        let names = audioIsFirst ? ["audio", "video"] : ["video", "audio"]
+        for place in [0, 2, 20] as [Int64] {
+            let first = self.place(names[0], place, at: place, domain: 0, isWhole: true)
+            #expect(first?.lostSynchrony == nil && first?.isUndeclaredJump == false)
+            let other = self.place(names[1], place + 13, at: place, domain: 0, isWhole: true)
+            #expect(other?.lostSynchrony == .seconds(13))
+            #expect(other?.isUndeclaredJump == false)
+            #expect(other?.interval.lowerBound == .seconds(place))
+        }
+        // The timestamps agree again in the next domain.
+        _ = place(names[0], 0, at: 22, domain: 1, isWhole: true)
+        #expect(place(names[1], 0, at: 22, domain: 1, isWhole: true)?.lostSynchrony == nil)
+    }
+
+    @Test mutating func `the positions of the first segments of a broadcast are estimates`() {
+        _ = place("video", 0, at: 0, domain: 0)
+        #expect(place("audio", 100, at: 0, domain: 0)?.lostSynchrony == nil)
     }
 
     @Test mutating func `audio may start a little later than the video after a discontinuity`() {

@@ -1,7 +1,9 @@
+import Containers
 import HeadlessPlayback
 import TestSupport
 import Testing
 import Transport
+import VirtualTime
 
 /// Assets that lack media announced by their playlists, or have media in unusual forms.
 @Suite struct BrokenPromiseTests {
@@ -95,6 +97,25 @@ import Transport
         let missing = playback.times(in: .missing)["audio"] ?? .zero
         #expect(missing > .milliseconds(7500) && missing < .milliseconds(8500))
         #expect(playback.ledger?.imbalances == [])
+    }
+
+    @Test func `audio whose timestamps are far from those of the pictures is missing`() {
+        let script = (0...4).map { number in
+            (
+                "audio-en/segment-\(number).ts",
+                ScriptedLoader.Answer.changed {
+                    (try? MediaShift(by: .seconds(60)).applied(to: $0)) ?? []
+                }
+            )
+        }
+        let playback = Playback(loader: ScriptedLoader(script))
+            .play(SampleMedia.transportStream.video())
+        #expect(playback.ledger?.isSound == false)
+        #expect(playback.times(in: .missing)["audio"] ?? .zero > .seconds(9))
+        #expect(playback.times(in: .missing)["video"] == nil)
+        let causes = playback.ledger?.tracks.flatMap(\.findings).map(\.cause) ?? []
+        let apart = "the timestamps are 60.000 s after those of the variant stream"
+        #expect(causes.contains { $0.hasSuffix(apart) }, "\(causes)")
     }
 
     @Test func `a timestamp jump without a declared discontinuity is noted in the ledger`() {

@@ -125,6 +125,10 @@ extension MeasuredProblem {
         case .foreignBytes: self = make("ts.foreign-bytes", "bytes belong to no packet")
         case .shortElementaryPacket, .brokenAudioFrames, .strayBytes, .startsWithinPicture:
             self = make("media.corrupt", "a sample is incomplete")
+        case .contradictedDurations(let stated, let coded):
+            self = make(
+                "media.corrupt",
+                "audio samples last \(stated) s, and frames of their codec \(coded) s")
         case .unitsBeforeTables: self = make("ts.no-pat-pmt", "media precedes the program tables")
         case .lostFrames: self = make("media.lost-frames", "frames are missing")
         case .missingTrack:

@@ -30,8 +30,10 @@ struct DecodePass {
             let stream = packet.stream
             while tracks.count <= stream, tracks.count < context.streamCount {
                 let facts = context.facts(ofStream: tracks.count)
-                let isDecoded = facts.kind == .video || facts.kind == .audio
-                let sets = scan.tracks.first { $0.facts.id == facts.id }?.startingSets ?? []
+                let track = scan.tracks.first { $0.facts.id == facts.id }
+                let isDecoded =
+                    (facts.kind == .video || facts.kind == .audio) && track?.isIgnored != true
+                let sets = track?.startingSets ?? []
                 var decoder: Result<Decoder, Decoder.Failure>?
                 if isDecoded {
                     decoder = Result { () throws(Decoder.Failure) in

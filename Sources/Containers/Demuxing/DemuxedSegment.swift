@@ -158,6 +158,8 @@ package struct ContainerProblem: Equatable, Sendable {
         case lostFrames
         /// An announced stream has a type that this package cannot read; the text names the type.
         case unreadStream(String)
+        /// Audio samples have other durations than the frames of their codec.
+        case contradictedDurations(stated: MediaTime, coded: MediaTime)
         /// Bytes of an audio track belong to no frame.
         case strayBytes
         /// A sample could not be decoded.

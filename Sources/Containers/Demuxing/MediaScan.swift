@@ -132,7 +132,7 @@ struct MediaScan: ~Copyable {
 
     /// One problem for each video track whose last access unit has a delimiter and no picture.
     var missingPictures: [ContainerProblem] {
-        tracks.filter(\.lacksPicture).map {
+        tracks.filter { $0.lacksPicture && !$0.isIgnored }.map {
             ContainerProblem(.corruptSample, track: $0.facts.index, time: $0.unitTime)
         }
     }
@@ -221,7 +221,7 @@ struct MediaScan: ~Copyable {
             readTags()
             readSplices()
         }
-        for (index, track) in tracks.enumerated() {
+        for (index, track) in tracks.enumerated() where !track.isIgnored {
             guard let damage = track.audioDamage else { continue }
             if damage.missing > 0 { problems.note(ContainerProblem(.truncated, track: index)) }
             // Bytes before the first frame may be the end of a frame that began in the previous
@@ -242,6 +242,7 @@ struct MediaScan: ~Copyable {
         for index in tracks.indices
         where !announced.contains(where: { $0.identifier == tracks[index].facts.id }) {
             tracks[index].ignore()
+            problems.removeAll { $0.track == index }
         }
     }
 

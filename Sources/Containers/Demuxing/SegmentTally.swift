@@ -27,7 +27,7 @@ struct SegmentTally {
                     track: tracks.count, kind: scan.facts.kind,
                     reportsKeyframes: scan.reportsKeyframes,
                     lastsUntilNext: scan.hasTableOfTimes, isTransport: scan.isTransport,
-                    isFragments: scan.isFragments))
+                    isFragments: scan.isFragments, codedDuration: scan.codedDuration))
         }
         tracks[sample.track].add(sample)
     }
@@ -54,8 +54,9 @@ struct SegmentTally {
         _ opened: OpenedMedia, _ scans: [TrackScan], _ broken: DecodeResult
     ) -> DemuxedSegment {
         var problems = opened.problems
-        for (index, track) in tracks.enumerated() {
+        for (index, track) in tracks.enumerated() where !scans[index].isIgnored {
             track.problems.forEach { problems.note($0) }
+            if let problem = track.contradictedDurations { problems.note(problem) }
             for hole in track.lostFrames {
                 problems.note(ContainerProblem(.lostFrames, track: index, time: hole.lowerBound))
             }

@@ -45,6 +45,9 @@ struct TrackScan {
     /// The presentation time of the access unit that starts with the last delimiter.
     private(set) var unitTime: MediaTime?
 
+    /// Whether no program map lists the stream, so that players ignore it and its damage.
+    private(set) var isIgnored = false
+
     /// Whether no sample of an ISO file has been summarized yet.
     private var isFirst = true
 
@@ -95,13 +98,17 @@ struct TrackScan {
         case .h264, .hevc: lookAtUnit(packet, &sample)
         case .mpeg2Video: lookAtMPEG2(packet, &sample)
         case .aac, .ac3, .eac3, .mpegAudio: countAudio(packet, &sample)
+        case .opus: packet.withPayload { sample.take(OpusUnits.count(in: $0)) }
         default: break
         }
         return sample
     }
 
     /// Treats the track as a stream of unknown content.
-    mutating func ignore() { facts.kind = .other }
+    mutating func ignore() {
+        facts.kind = .other
+        isIgnored = true
+    }
 
     /// Adopts the parameter sets of an earlier segment if this segment has none.
     mutating func inherit(_ sets: [UInt8]) {
@@ -140,6 +147,20 @@ struct TrackScan {
             for index in range { sets.append(payload[index]) }
         }
         parameterSets = sets
+    }
+
+    /// The duration that the codec gives each sample of a fragmented audio track.
+    ///
+    /// The value is `nil` for other tracks, and where the codec does not determine it.
+    var codedDuration: MediaTime? {
+        guard isFragments else { return nil }
+        switch facts.codec {
+        case .aac: return AACConfiguration(facts.extradata)?.frameDuration
+        // ETSI TS 102 366, annex F: a sample of AC-3 is one frame of six blocks.
+        case .ac3 where facts.sampleRate > 0:
+            return MediaTime(1536, timescale: Int64(facts.sampleRate))
+        default: return nil
+        }
     }
 
     /// Whether keyframes of the track can be distinguished from other pictures.

@@ -22,6 +22,8 @@ struct TrackTally {
     private let reportsKeyframes: Bool
     private let isTransport: Bool
     private let isFragments: Bool
+    /// The duration of an audio sample by its codec; `nil` where the codec does not determine it.
+    private let codedDuration: MediaTime?
     /// Whether each picture is shown until the next one, regardless of the time between them.
     private let lastsUntilNext: Bool
     private var firstDecodeTime: MediaTime?
@@ -61,6 +63,8 @@ struct TrackTally {
     private var startsWithKeyframe = false
     /// Whether the first sample depends on pictures of an earlier segment.
     private var needsEarlierPictures = false
+    /// The stated durations of the samples; `nil` where the codec determines no duration.
+    private var codedDurations: CodedDurations?
     /// The timing of packets that state their number of frames.
     private var countedPace = CountedPace()
 
@@ -72,8 +76,10 @@ struct TrackTally {
     init(
         track: Int, kind: TrackDescription.Kind, reportsKeyframes: Bool,
         lastsUntilNext: Bool = false,
-        isTransport: Bool = false, isFragments: Bool = false
+        isTransport: Bool = false, isFragments: Bool = false, codedDuration: MediaTime? = nil
     ) {
+        self.codedDuration = codedDuration
+        codedDurations = codedDuration.map { CodedDurations(frame: $0) }
         self.lastsUntilNext = lastsUntilNext
         self.track = track
         self.kind = kind
@@ -93,7 +99,7 @@ struct TrackTally {
         self.init(
             track: earlier.track, kind: earlier.kind, reportsKeyframes: earlier.reportsKeyframes,
             lastsUntilNext: earlier.lastsUntilNext, isTransport: earlier.isTransport,
-            isFragments: earlier.isFragments)
+            isFragments: earlier.isFragments, codedDuration: earlier.codedDuration)
         usualStep = earlier.usualStep
         frameDuration = earlier.frameDuration
     }
@@ -135,6 +141,7 @@ struct TrackTally {
         } else if !sample.countsFrames {
             pace?.add(pts, decodedAt: decodeTime)
         }
+        codedDurations?.add(sample.duration)
         lastDuration = sample.duration
         countsFrames = sample.countsFrames
         statedTime = sample.duration > .zero ? statedTime.map { $0 + sample.duration } : nil
@@ -252,6 +259,11 @@ struct TrackTally {
     private var sampleTime: MediaTime? {
         guard let pace, !countsFrames else { return statedTime }
         return pace.step.map { MediaTime(ticks: $0.ticks * Int64(sampleCount)) }
+    }
+
+    /// The problem that stated durations contradict the codec; `nil` if they do not.
+    var contradictedDurations: ContainerProblem? {
+        codedDurations?.contradiction.map { ContainerProblem($0, track: track, time: start) }
     }
 
     /// The presentation time of the first keyframe; `nil` when there is none.

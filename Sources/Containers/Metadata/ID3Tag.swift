@@ -38,11 +38,12 @@ struct ID3Tag: Equatable, Sendable {
 
     /// Returns the tags at the start of some bytes, in order, with `nil` for each unreadable tag.
     ///
-    /// The last tag may be incomplete. Bytes after the tags are ignored.
+    /// The last tag may be incomplete. Bytes after the tags count as an unreadable tag, except for
+    /// zeros, which are padding.
     static func all(in bytes: Span<UInt8>) -> [ID3Tag?] {
         var ranges = leading(in: bytes)
         let end = ranges.last?.upperBound ?? 0
-        if ranges.isEmpty || byteCount(header: bytes.extracting(end...)) != nil {
+        if ranges.isEmpty || (end..<bytes.count).contains(where: { bytes[$0] != 0 }) {
             ranges.append(end..<bytes.count)
         }
         return ranges.map { ID3Tag(bytes.extracting($0)) }

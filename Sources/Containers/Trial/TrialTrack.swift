@@ -94,7 +94,7 @@ struct TrialTrack {
         }
         decoder.finish()
         drain()
-        return Self.verdict(good: good, bad: bad)
+        return decoder.lacksFeature ? .undecided : Self.verdict(good: good, bad: bad)
     }
 
     /// Judges the key by whether the decoder reads the last slice of a picture exactly to its end.
@@ -135,7 +135,7 @@ struct TrialTrack {
             }
             if isBad { bad += 1 } else if frames > 0 { good += 1 }
         }
-        return Self.verdict(good: good, bad: bad)
+        return decoder.lacksFeature ? .undecided : Self.verdict(good: good, bad: bad)
     }
 
     /// Returns whether an Opus packet header states a shorter duration than the packet has.

@@ -218,7 +218,7 @@ extension RuleAdvice {
             "the picture freezes or jumps, or the programme ends too early",
             "deploy the file again, or encode again from an undamaged source"),
         "media.corrupt": .init(
-            "the file was cut or damaged on its way to the server",
+            "the file was cut or damaged on its way to the server, or its headers were rewritten",
             "pictures are broken or frozen, and sound crackles",
             "deploy the file again, and compare its checksum with the packager's"),
         "media.metadata-unreadable": .init(

@@ -49,7 +49,7 @@ extension LintRule {
             "No frame is missing within a segment."),
         .init(
             "media.corrupt", .error, .bis("3"), .media, .packager,
-            "Samples are complete."),
+            "Samples are complete, and those of audio last as long as the frames of their codec."),
         .init(
             "media.metadata-unreadable", .error, .named("inferred"), .media, .packager,
             "SCTE 35 messages, event messages and ID3 tags in the media can be read."),

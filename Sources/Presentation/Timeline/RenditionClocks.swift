@@ -1,12 +1,12 @@
 import VirtualTime
 
-/// Finds audio and video whose timestamps disagree after a discontinuity.
+/// Finds audio and video whose timestamps disagree at the start of an asset or a discontinuity.
 ///
 /// A variant stream and the audio rendition played with it share the timestamp origin of each
-/// discontinuity domain. Where playback starts, an offset between their timestamps is tolerated,
-/// because one of the two positions may be an estimate. In a later domain that both tracks reach
-/// without a gap, both positions are known. If the offset has changed there, the tracks are not
-/// synchronous.
+/// discontinuity domain. Both positions are known at the start of an asset that is no broadcast.
+/// Where playback starts elsewhere, an offset between their timestamps is tolerated, because one of
+/// the two positions may be an estimate. In a later domain that both tracks reach without a gap,
+/// both positions are known. If the offset has changed there, the tracks are not synchronous.
 struct RenditionClocks: Equatable, Sendable {
     /// A segment of a rendition.
     struct Entry {
@@ -17,6 +17,13 @@ struct RenditionClocks: Equatable, Sendable {
         let domain: Int
         /// The position of the segment according to the playlist and the previous segments.
         let expected: Range<MediaTime>
+        /// Whether the playlist lists the whole asset, so that the asset starts at zero.
+        let isWhole: Bool
+
+        /// Whether the position of the segment is known because the asset starts near it.
+        ///
+        /// So near the start, the sum of stated durations cannot be wrong by a whole jump.
+        var isAtStart: Bool { isWhole && expected.lowerBound <= SegmentPlacer.longestDrift }
     }
 
     /// The first segment of a domain, which fixed the timestamp origin of the domain.
@@ -25,6 +32,8 @@ struct RenditionClocks: Equatable, Sendable {
         let isAudio: Bool
         /// Whether the segment directly followed another segment of its rendition.
         let continues: Bool
+        /// Whether the asset starts near the segment.
+        let isAtStart: Bool
     }
 
     /// The state of a rendition, from its placed segments.
@@ -61,7 +70,8 @@ struct RenditionClocks: Equatable, Sendable {
     mutating func fix(by entry: Entry) {
         guard models.count < Self.mostEntries else { return }
         models[entry.domain] = Model(
-            rendition: entry.rendition, isAudio: entry.isAudio, continues: continues(entry))
+            rendition: entry.rendition, isAudio: entry.isAudio, continues: continues(entry),
+            isAtStart: entry.isAtStart)
     }
 
     /// Returns the rendition's own origins in a domain; `nil` if it uses those of the domain.
@@ -107,22 +117,41 @@ struct RenditionClocks: Equatable, Sendable {
         isFirst: Bool
     ) -> Bool {
         guard let course = courses[entry.rendition], continues(entry) else {
-            rebase(entry, to: jump)
-            return false
+            guard let jump, isFirst, startsApart(entry),
+                part(entry, timestamp: timestamp, distance: jump)
+            else {
+                rebase(entry, to: jump)
+                return false
+            }
+            rebase(entry, to: nil)
+            return true
         }
         courses[entry.rendition]?.domain = entry.domain
         guard let jump, isFirst, !hasJumps, course.domain != entry.domain,
             let model = models[entry.domain], model.isAudio != entry.isAudio, model.continues,
-            let other = courses[model.rendition],
-            apart.count < Self.mostEntries
+            let other = courses[model.rendition]
         else { return false }
         let change = (jump - (course.base - other.base)).unwrapped(by: wrap)
         guard max(change, -change) > limit else { return false }
+        return part(entry, timestamp: timestamp, distance: jump)
+    }
+
+    /// Returns whether the other track fixed the origin of the domain, and the asset starts there.
+    private func startsApart(_ entry: Entry) -> Bool {
+        guard !hasJumps, entry.isAtStart, let model = models[entry.domain] else { return false }
+        return model.isAudio != entry.isAudio && model.isAtStart
+    }
+
+    /// Gives a rendition its own origin in a domain; returns `false` if there are too many.
+    private mutating func part(
+        _ entry: Entry, timestamp: MediaTime, distance: MediaTime
+    ) -> Bool {
+        guard apart.count < Self.mostEntries else { return false }
         var origins = TimestampOrigins()
         origins.fixOrigin(
             of: entry.domain, timestamp: timestamp, at: entry.expected.lowerBound)
         apart[Place(rendition: entry.rendition, domain: entry.domain)] = Apart(
-            origins: origins, distance: jump)
+            origins: origins, distance: distance)
         return true
     }
 

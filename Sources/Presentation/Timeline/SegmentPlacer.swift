@@ -57,15 +57,17 @@ package struct SegmentPlacer: Equatable, Sendable {
     ///   - expected: Its position according to the playlist and the previous segments.
     ///   - rendition: The location of its playlist.
     ///   - isAudio: Whether the playlist is an audio rendition, played with a variant stream.
+    ///   - isWhole: Whether the playlist lists the whole asset, so that the asset starts at zero.
     /// - Returns: Its placement; `nil` when it has no audio or video samples.
     package mutating func place(
         _ segment: DemuxedSegment, domain: Int, expected: Range<MediaTime>,
-        of rendition: String = "", isAudio: Bool = false
+        of rendition: String = "", isAudio: Bool = false, isWhole: Bool = false
     ) -> Placement? {
         guard let lead = segment.leadingTrack else { return nil }
         let tracks = segment.playableTracks
         fixOrigin(
-            by: segment, domain: domain, expected: expected, of: rendition, isAudio: isAudio)
+            by: segment, domain: domain, expected: expected, of: rendition, isAudio: isAudio,
+            isWhole: isWhole)
         var origins = clocks.origins(of: rendition, in: domain) ?? map
         func position(of track: DemuxedTrack, near expected: MediaTime) -> MediaTime {
             origins.presentationTime(
@@ -85,7 +87,8 @@ package struct SegmentPlacer: Equatable, Sendable {
             let limit = Self.longestDrift + expected.length
             let drifts = isRestart || max(drift, -drift) > limit
             let entry = RenditionClocks.Entry(
-                rendition: rendition, isAudio: isAudio, domain: domain, expected: expected)
+                rendition: rendition, isAudio: isAudio, domain: domain, expected: expected,
+                isWhole: isWhole)
             let losesSynchrony = clocks.take(
                 entry, timestamp: lead.start, jump: drifts ? drift : nil, limit: limit,
                 wrap: segment.timestampWrap, isFirst: isFirst)
@@ -145,15 +148,17 @@ package struct SegmentPlacer: Equatable, Sendable {
     ///     segments.
     ///   - rendition: The location of its playlist.
     ///   - isAudio: Whether the playlist is an audio rendition, played with a variant stream.
+    ///   - isWhole: Whether the playlist lists the whole asset, so that the asset starts at zero.
     package mutating func fixOrigin(
         by segment: DemuxedSegment, domain: Int, expected: Range<MediaTime>,
-        of rendition: String = "", isAudio: Bool = false
+        of rendition: String = "", isAudio: Bool = false, isWhole: Bool = false
     ) {
         guard let lead = segment.leadingTrack, !segment.lacksClock, !canPlace(domain: domain)
         else { return }
         clocks.fix(
             by: RenditionClocks.Entry(
-                rendition: rendition, isAudio: isAudio, domain: domain, expected: expected))
+                rendition: rendition, isAudio: isAudio, domain: domain, expected: expected,
+                isWhole: isWhole))
         map.fixOrigin(of: domain, timestamp: lead.start, at: expected.lowerBound)
     }
 

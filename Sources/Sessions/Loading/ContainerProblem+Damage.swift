@@ -63,7 +63,7 @@ extension ContainerProblem {
         case .truncated, .corruptSample, .unreadable, .encrypted, .undescribedEncryption,
             .brokenMovie, .emptyTrack, .shorterThanPromised, .longerThanPromised, .lostPackets,
             .foreignBytes, .shortElementaryPacket, .brokenAudioFrames, .unitsBeforeTables,
-            .startsWithinPicture:
+            .startsWithinPicture, .contradictedDurations:
             true
         case .decodeTimeRunsBackwards, .timestampJump, .missingTimestamp, .startsWithoutKeyframe,
             .strayBytes, .brokenFrame, .undecodable, .missingTrack, .differentContainer,
@@ -88,6 +88,8 @@ extension ContainerProblem {
         case .timestampJump: "timestamps jump\(times)"
         case .missingTimestamp: "samples have no timestamp\(times)"
         case .startsWithoutKeyframe: "video does not start with a keyframe"
+        case .contradictedDurations(let stated, let coded):
+            "audio samples last \(stated) s, and frames of their codec \(coded) s"
         case .strayBytes: "bytes belong to no audio frame\(times)"
         case .brokenFrame: "frames do not decode\(times)"
         case .undecodable: "there is no decoder for a track"

@@ -5,7 +5,9 @@ import VirtualTime
 /// Finds pictures that cannot be decoded, because no segment has the keyframe on which they depend.
 ///
 /// These are the pictures before the first keyframe after the start of a discontinuity domain, a
-/// gap or a change of the codec.
+/// gap or a change of the codec. If the playlist promises independent segments, they are also the
+/// pictures before the first keyframe after a start inside the asset, a seek or a switch. Without
+/// that promise, a player obtains the keyframe from an earlier segment.
 struct KeyframeSeams {
     private struct Piece {
         let listing: SegmentSeams.Listing
@@ -23,10 +25,11 @@ struct KeyframeSeams {
     ///   - placement: The position of the segment on the timeline.
     ///   - listing: The entry of the segment in the playlist.
     ///   - startsDomain: Whether no media directly precedes the segment in its domain.
+    ///   - isIndependent: Whether the playlist promises that the segment depends on no other one.
     /// - Returns: The interval of the pictures that cannot be decoded; `nil` if there are none.
     mutating func take(
         _ segment: DemuxedSegment, _ placement: Placement, _ listing: SegmentSeams.Listing,
-        startsDomain: Bool
+        startsDomain: Bool, isIndependent: Bool
     ) -> Range<MediaTime>? {
         let preceding = last.flatMap { $0.listing.precedes(listing) ? $0 : nil }
         let previous = preceding.flatMap { $0.listing.domain == listing.domain ? $0 : nil }
@@ -35,7 +38,7 @@ struct KeyframeSeams {
         let isFirst = startsDomain || preceding != nil && previous == nil
         var piece = Piece(
             listing: listing, codec: previous?.codec,
-            lacksKeyframe: isFirst || previous?.lacksKeyframe ?? false)
+            lacksKeyframe: isFirst || previous?.lacksKeyframe ?? isIndependent)
         defer { last = piece }
         guard let track = segment.playableTrack(.video),
             let present = placement.coverage.first(where: { $0.kind == .video })?.present.intervals,

@@ -19,6 +19,11 @@ package struct LoadedPlaylist: Sendable {
     /// The time that the load took.
     package var elapsed = Duration.zero
 
+    /// Returns the instants at which a load that has just ended began and ended.
+    func load(endingAt now: Instant) -> ClosedRange<Instant> {
+        now.advanced(by: .zero - elapsed)...now
+    }
+
     /// The reason why the playlist cannot be the first version that a session loads.
     ///
     /// `nil` for a playlist that lists all of its segments.

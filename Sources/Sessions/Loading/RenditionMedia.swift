@@ -50,11 +50,16 @@ package final class RenditionMedia {
     let bytes: TransportInput?
     /// The instants at which the load of the first version of the playlist began and ended.
     let load: ClosedRange<Instant>
+    /// Whether the multivariant playlist promises that segments depend on no other segment.
+    private let isListedAsIndependent: Bool
     /// The time that the first version of the playlist spent in caches.
     let cachedFor: Duration
 
     /// Whether the playlist of the rendition is reloaded.
     package var isFollowed: Bool { standing.isFollowed }
+    /// Whether a playlist promises that the pictures of a segment depend on no other segment
+    /// (RFC 8216, section 4.3.5.1).
+    var hasIndependentSegments: Bool { isListedAsIndependent || playlist.hasIndependentSegments }
     /// Whether the playlist of the rendition is too old to request segments from it.
     package var isOutdated: Bool { standing.isOutdated }
     /// Whether partial segments, where they are listed, are loaded instead of whole segments.
@@ -71,10 +76,11 @@ package final class RenditionMedia {
     package init(
         url: String, playlist: MediaPlaylist, chunks: [DemuxedSegment]? = nil,
         bytes: TransportInput? = nil, load: ClosedRange<Instant> = .start ... .start,
-        cachedFor: Duration = .zero
+        cachedFor: Duration = .zero, isIndependent: Bool = false
     ) {
         self.load = load
         self.cachedFor = cachedFor
+        isListedAsIndependent = isIndependent
         name = url
         base = BaseURI(url)
         self.playlist = playlist
@@ -222,10 +228,13 @@ package final class RenditionMedia {
 
     /// Checks the end of the segment that was read last, before another rendition is played.
     ///
+    /// If this rendition is played again, its pictures cannot depend on the segments read so far.
+    ///
     /// The function returns records of the frames that are missing at the end of that segment, and
     /// the end that is compared with the start of the other rendition.
     func leave() -> (losses: [SegmentSeams.Loss], end: RenditionEnd?) {
-        seams.leave { segmentURL($0) }
+        keyframeSeams = KeyframeSeams()
+        return seams.leave { segmentURL($0) }
     }
 
     /// Returns the context that transforms receive together with a segment.

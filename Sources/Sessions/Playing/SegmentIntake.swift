@@ -95,7 +95,8 @@ struct SegmentIntake {
         }
         placer.fixOrigin(
             by: read.media, domain: track.media.timeline.domain(of: track.next), expected: expected,
-            of: track.media.name, isAudio: track.role == .audio)
+            of: track.media.name, isAudio: track.role == .audio,
+            isWhole: !track.media.mayBeBroadcast)
     }
 
     /// Removes and returns the cues that can be placed.
@@ -207,7 +208,7 @@ struct SegmentIntake {
         guard
             let placement = placer.place(
                 segment, domain: media.timeline.domain(of: number), expected: expected,
-                of: media.name, isAudio: track.role == .audio)
+                of: media.name, isAudio: track.role == .audio, isWhole: !media.mayBeBroadcast)
         else {
             let isNegligible = SegmentPromise(promised).permits(
                 segment, beside: media.firstRead, after: media.timeline.excess(before: number))
@@ -261,9 +262,11 @@ struct SegmentIntake {
         if let loss = segment.lostMetadata {
             record.remarks.add(.lostMetadata, SafeText.line("\(loss.text): \(url())"))
         }
-        let startsDomain = (part?.index ?? 0) == 0 && media.startsDomain(number)
+        let isWholeOrFirst = (part?.index ?? 0) == 0
+        let startsDomain = isWholeOrFirst && media.startsDomain(number)
         let unusable = media.keyframeSeams.take(
-            segment, placement, listing, startsDomain: startsDomain)
+            segment, placement, listing, startsDomain: startsDomain,
+            isIndependent: isWholeOrFirst && media.hasIndependentSegments)
         if let unusable, kinds.contains(.video) {
             record.update(TrackDescription.Kind.video.ledgerName) {
                 $0.damage(unusable, cause: "\(url()): pictures have no keyframe before them")

@@ -88,6 +88,13 @@ struct TransportStreamWriter {
         return bytes
     }
 
+    /// Returns Opus packets of 20 ms with their control headers, and payload that is never decoded.
+    static func opus(packets: Int, size: Int = 40) -> [UInt8] {
+        let packet: [UInt8] =
+            [0x7F, 0xE0, UInt8(size), 0xF8] + [UInt8](repeating: 0x55, count: size - 1)
+        return (0..<packets).flatMap { _ in packet }
+    }
+
     private mutating func section(pid: UInt16, table: [UInt8]) {
         split([0] + table, pid: pid, padsWithStuffing: true)
     }

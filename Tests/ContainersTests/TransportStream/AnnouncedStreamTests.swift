@@ -128,6 +128,40 @@ import VirtualTime
         }
     }
 
+    @Test(arguments: [VerificationLevel.demux, .decode])
+    func `damage in a stream that no program map lists is not a problem`(
+        level: VerificationLevel
+    ) throws {
+        var writer = TransportStreamWriter([(0x101, .privateData)], registration: "Opus")
+        let frames = TransportStreamWriter.adts(frames: 8, size: 100)
+        for step in Int64(0)..<40 {
+            writer.packet(
+                pid: 0x101, pts: step * 9000, payload: TransportStreamWriter.opus(packets: 5))
+            let payload = step == 20 ? Array(frames[..<250] + frames[310...]) : frames
+            writer.packet(pid: 0x105, pts: step * 15_360, payload: payload)
+        }
+        writer.packet(pid: 0x105, pts: 40 * 15_360, payload: Array(frames.dropLast(50)))
+        let segment = try SegmentDemuxer(level: level).demux(media: MemoryInput(writer.bytes))
+        let stray = segment.tracks.first { $0.description.id == 0x105 }?.description.index
+        #expect(segment.problems.filter { $0.track == stray || $0.track == nil } == [])
+    }
+
+    @Test(arguments: [0, 1])
+    func `a lost PES packet of Opus leaves a hole`(lost: Int) throws {
+        var writer = TransportStreamWriter([(0x101, .privateData)], registration: "Opus")
+        for step in Int64(0)..<20 where lost == 0 || step != 9 {
+            writer.packet(
+                pid: 0x101, pts: step * 9000, payload: TransportStreamWriter.opus(packets: 5))
+        }
+        let segment = try demux(writer)
+        let track = try #require(segment.tracks.first)
+        #expect(track.description.codec == .opus)
+        #expect(track.sampleCount == 100 - 5 * lost)
+        #expect(track.duration == .seconds(2))
+        #expect(track.holes == (lost == 0 ? [] : [.milliseconds(900) ..< .seconds(1)]))
+        #expect(segment.problems.map(\.kind) == (lost == 0 ? [] : [.lostFrames]))
+    }
+
     @Test func `leading bytes that exceed the size of a frame are damage`() throws {
         var writer = TransportStreamWriter([(0x101, .aac)])
         let frames = TransportStreamWriter.adts(frames: 8, size: 200)

@@ -59,6 +59,55 @@ import VirtualTime
         #expect(abs(damaged(playback) - 1.96) < 0.05, "\(damaged(playback))")
     }
 
+    @Test func `independent segments that are played first need a keyframe`() {
+        func playback(start: String, promise: String = "") -> Playback {
+            play(withoutKeyframeOf: 2) {
+                $0.replacing(
+                    "#EXT-X-PLAYLIST-TYPE:VOD\n",
+                    with: "#EXT-X-START:TIME-OFFSET=\(start),PRECISE=YES\n\(promise)")
+            }
+        }
+        let promise = "#EXT-X-INDEPENDENT-SEGMENTS\n"
+        let late = damaged(playback(start: "4", promise: promise))
+        #expect(abs(late - 1.96) < 0.05, "\(late)")
+        #expect(damaged(playback(start: "2", promise: promise)) == 0)
+        // A player obtains the keyframe from the segment before, which no playlist rules out.
+        #expect(damaged(playback(start: "4")) == 0)
+    }
+
+    @Test func `pictures after a seek or a switch cannot depend on segments that were not read`()
+        throws
+    {
+        let whole = try SegmentDemuxer().demux(
+            media: MemoryInput(fileBytes("\(SampleMedia.single.folder)/segment-0.ts")))
+        var dependent = whole
+        for index in dependent.tracks.indices {
+            dependent.tracks[index].needsEarlierPictures = true
+            dependent.tracks[index].keyframes = []
+        }
+        var placer = SegmentPlacer()
+        let place = placer.place(whole, domain: 0, expected: .zero ..< .seconds(2))
+        let placement = try #require(place)
+        var seams = KeyframeSeams()
+        func take(_ number: Int, _ media: DemuxedSegment) -> Range<MediaTime>? {
+            seams.take(
+                media, placement,
+                SegmentSeams.Listing(
+                    number: SegmentNumber(number), domain: 0, promised: .seconds(2),
+                    whole: .seconds(2), isLast: false), startsDomain: false, isIndependent: true)
+        }
+        // The first segment of a rendition that is switched to.
+        #expect(take(3, dependent) != nil)
+        #expect(take(4, dependent) != nil)
+        #expect(take(5, whole) == nil)
+        #expect(take(6, dependent) == nil)
+        // A seek forwards, and one backwards.
+        #expect(take(9, dependent) != nil)
+        #expect(take(2, whole) == nil)
+        #expect(take(3, dependent) == nil)
+        #expect(take(1, dependent) != nil)
+    }
+
     @Test(arguments: [0, 1])
     func `a part after a discontinuity cannot depend on the part before it`(domain: Int) throws {
         var media = try SegmentDemuxer().demux(
@@ -72,7 +121,7 @@ import VirtualTime
                 media, placement,
                 SegmentSeams.Listing(
                     number: SegmentNumber(number), part: 0, domain: domain, promised: .seconds(2),
-                    whole: nil, isLast: false), startsDomain: false)
+                    whole: nil, isLast: false), startsDomain: false, isIndependent: false)
         }
         #expect(take(7, 0) == nil)
         for index in media.tracks.indices {

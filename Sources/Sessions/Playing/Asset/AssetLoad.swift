@@ -358,10 +358,10 @@ final class AssetLoad {
         of playlist: MediaPlaylist, _ loaded: LoadedPlaylist,
         in variant: RequestCause.Variant? = nil
     ) -> RenditionMedia {
-        let now = world.loop.now
         let media = RenditionMedia(
             url: ReloadDirectives.removed(from: loaded.url), playlist: playlist,
-            load: now.advanced(by: .zero - loaded.elapsed)...now, cachedFor: loaded.cachedFor)
+            load: loaded.load(endingAt: world.loop.now), cachedFor: loaded.cachedFor,
+            isIndependent: asset?.multivariant?.hasIndependentSegments ?? false)
         media.variant = variant
         return media
     }
