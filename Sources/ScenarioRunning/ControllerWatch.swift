@@ -19,6 +19,8 @@ public final class ControllerWatch {
     private let sessionsBefore: Int
     /// The request log at the start of the observation, and its number of requests.
     private let requestsBefore: (log: RequestLog, count: Int)
+    /// The instant at which the observation began.
+    private let start: Instant
     private var observations: [Hold] = []
 
     /// Starts to observe a controller; earlier events are not recorded.
@@ -37,6 +39,7 @@ public final class ControllerWatch {
         sessionsBefore = controller.currentSession == nil ? count : count - 1
         let log = controller.world.requestLog ?? RequestLog()
         requestsBefore = (log, log.count)
+        start = controller.world.loop.now
         chronicle = Chronicle(
             lints: Lints.all(
                 silenceLimit: silenceLimit,
@@ -66,7 +69,8 @@ public final class ControllerWatch {
     /// - Parameter expectations: The expectations.
     /// - Returns: A check for each expectation, except for expectations that only restrict other
     ///   checks. If any expectation is invalid, none is evaluated, and the result is a failed check
-    ///   for each invalid part. If the controller has had no video to play, every check fails.
+    ///   for each invalid part. If the controller has had no video to play, every check fails. If
+    ///   nothing was observed, every check of events and requests fails.
     public func checks(of expectations: [Expectation]) -> [Check] {
         let invalid = expectations.flatMap { $0.invalidParts + $0.partsBeyondController }
         guard invalid.isEmpty else {
@@ -81,13 +85,24 @@ public final class ControllerWatch {
         let isEmpty = record.sessions.isEmpty && record.skippedVideos.isEmpty
         return expectations.compactMap { expectation in
             guard var check = expectation.inspection(record, cuePoints)?.settled else { return nil }
-            // Without a video, a check passes only because no event occurred, so it must fail.
+            // Without a video or an observed moment, a check passes only because no event occurred,
+            // so it must fail.
             if isEmpty, !check.isBad {
                 check.outcome = .failed(
                     record.failure(expected: "a video is played", found: "none"))
+            } else if hasObservedNothing(record), !expectation.isOfLedgers, !check.isBad {
+                check.outcome = .failed(
+                    record.failure(
+                        expected: "something is observed",
+                        found: "nothing since the observation began at \(start)"))
             }
             return check
         }
+    }
+
+    /// Returns whether no event, command, request or time passed since the observation began.
+    private func hasObservedNothing(_ record: RunRecord) -> Bool {
+        record.happenings.isEmpty && record.requests.isEmpty && record.end == start
     }
 
     /// Performs the checks that apply to every run: the faults, the ledgers and the lints.
@@ -145,6 +160,18 @@ public final class ControllerWatch {
         guard log === requestsBefore.log, requestsBefore.count > 0 else { return log.folded }
         return log.folded.dropFirst(requestsBefore.count)
             .reduce(into: FoldedList()) { $0.append($1) }
+    }
+}
+
+extension Expectation {
+    /// Whether the ledgers of sessions decide the expectation.
+    ///
+    /// The ledger of a session also covers the time before an observation began.
+    fileprivate var isOfLedgers: Bool {
+        switch self {
+        case .end, .variants, .jumps, .alteredPlaylists: true
+        default: false
+        }
     }
 }
 

@@ -211,13 +211,13 @@ package struct HistoryWriter {
         histories[index].followVariants(ledger.ledger.variants)
         var marks = cuePoints.map { count in
             let label = count.point.name ?? count.point.type
-            let isBehindEnd = count.isBehindEnd
+            let isAfterEnd = count.isAfterEnd
             return SessionHistory.Mark(
-                .cuePoint, isBehindEnd ? "\(label), behind the end" : label,
+                .cuePoint, isAfterEnd ? "\(label), after the end" : label,
                 from: place(of: count.point, in: histories[index]),
                 // A cue point that the playhead never reached is neither right nor wrong.
                 isRight: count.expected == 0 && count.found == 0
-                    ? nil : count.isRight && !isBehindEnd)
+                    ? nil : count.isRight && !isAfterEnd)
         }
         for track in ledger.ledger.tracks {
             marks += track.findings.map {

@@ -14,6 +14,12 @@ extension Expectation {
         case .never(let pattern): pattern.invalidParts
         case .requests(_, let times), .jumps(let times), .alteredPlaylists(let times):
             times.invalidParts
+        case .cuePoints(let points, _):
+            points.isEmpty
+                ? [Failure(expected: "cue points that are to be passed", found: "none")] : []
+        case .variants(let bandwidths):
+            bandwidths.isEmpty
+                ? [Failure(expected: "variants that are to be played", found: "none")] : []
         case .subtitles(let cues, _):
             cues.isEmpty ? [Failure(expected: "cues that are to be shown", found: "none")] : []
         case .rate(_, nil, nil, nil):

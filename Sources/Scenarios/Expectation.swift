@@ -22,7 +22,7 @@ public enum Expectation: Sendable {
     /// The expectation permits the error of an event if the pattern names the error. The names of
     /// events that always report an error do so, such as `FailedToPlayToEndTime`. Other patterns
     /// need a text about the error, such as `error 69302` for `didFinishDownload`. The text `error`
-    /// permits the error too, but also matches the `no error` of a complete download.
+    /// does not permit it, because it also matches the `no error` of a complete download.
     case order([EventPattern])
     /// The number of reported events that match the pattern is in this range.
     ///

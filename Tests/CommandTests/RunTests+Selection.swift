@@ -130,6 +130,17 @@ extension RunTests {
         #expect(none.errors == "playctl: there is nothing to run\n")
     }
 
+    @Test func `a part of a name that selects no scenario is an error beside others`() throws {
+        let folder = try suite(["ads/mid": "tags: [smoke]\n", "live": ""])
+        for option in ["--list", "--jobs=1"] {
+            let typo = try run(folder, option, "-k", "ads", "-k", "libe", ".")
+            #expect(typo.status == 5)
+            #expect(typo.errors == "playctl: no scenario has libe in its name\n")
+            #expect(typo.output.contains("ads.mid"))
+        }
+        #expect(try run(folder, "-k", "ADS", "-k", "live", "-k", "!libe", ".").status == 0)
+    }
+
     @Test(arguments: ["tags: [slow]\n", "tags:\n  - slow # at night\n\n", "tags:\n- slow\n"])
     func `a scenario that is not YAML is left out when its tags can be read and do not match`(
         tags: String

@@ -235,6 +235,22 @@ import Testing
         #expect(failure?.checks.map(\.code) == ["ledger.completed"])
     }
 
+    @Test func `an expectation of events fails if a probe has observed nothing`() throws {
+        start()
+        controller.run()
+        let probe = PlaybackProbe(controller)
+        try probe.expect(.end(true))
+        let expectations: [ScenarioExpectation] = [
+            .never(EventPattern("FailedToPlayToEndTime")), .errors([]), .noCuePoints, .noNetwork,
+        ]
+        for expectation in expectations {
+            let failure = #expect(throws: ScenarioFailure.self) { try probe.expect(expectation) }
+            #expect(failure?.checks.count == 1)
+        }
+        controller.advance(by: .seconds(1))
+        for expectation in expectations { try probe.expect(expectation) }
+    }
+
     @Test func `a probe finds a video that waits in the queue`() throws {
         let probe = PlaybackProbe(controller)
         controller.autoPlay = true

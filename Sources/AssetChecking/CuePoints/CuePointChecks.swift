@@ -143,9 +143,9 @@ struct CuePointChecks {
         if finding.isBehindEnd {
             return fail(
                 "cue-point.passed", "\(title) \(claim)",
-                "\(title) is behind the end at \(survey.duration) s",
+                "\(title) is after the end at \(survey.duration) s",
                 expected: "a place in the \(survey.duration) s of the asset",
-                found: "one behind its end")
+                found: "one after its end")
         }
         let wrong = finding.passings.filter { $0.isJudged && $0.count != 1 }
         guard wrong.isEmpty else {

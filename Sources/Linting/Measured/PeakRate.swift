@@ -20,6 +20,12 @@ package struct PeakRate: Equatable, Sendable {
     /// run starts, such as a short segment at the end.
     package private(set) var rates: [Double] = []
 
+    /// The highest rate; higher rates are clamped to it.
+    ///
+    /// A playlist may state any duration for a segment, so that a rate has no other bound. A sum of
+    /// a few rates is still in the range of `Int`.
+    private static let highest = 1e18
+
     /// Computes the rates of segments.
     ///
     /// - Parameters:
@@ -41,7 +47,7 @@ package struct PeakRate: Equatable, Sendable {
                 let isAlone = place == 0
                 if run.seconds > most, !isAlone { break }
                 guard run.seconds >= least, run.seconds > 0 else { continue }
-                let rate = run.bits / run.seconds
+                let rate = min(run.bits / run.seconds, Self.highest)
                 best = max(best, rate)
                 if rate > peak { (peak, peakTime) = (rate, start) }
                 if run.seconds > most { break }
@@ -50,7 +56,7 @@ package struct PeakRate: Equatable, Sendable {
             start += segments[first].duration
         }
         duration = start
-        if duration > .zero { average = bits / duration.seconds }
+        if duration > .zero { average = min(bits / duration.seconds, Self.highest) }
         // A stream shorter than half a target duration has no run of segments, so the average is
         // used.
         if peak == 0 { peak = average }

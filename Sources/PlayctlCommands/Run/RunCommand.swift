@@ -34,7 +34,8 @@ struct RunCommand {
         let shard = try ShardChoice(
             flag: options.shard, count: options.shardCount, SystemCalls.environment)
         var inputs: [String] = []
-        let chosen = try chosenEntries(noting: &inputs)
+        var unmatched: [String] = []
+        let chosen = try chosenEntries(noting: &inputs, &unmatched)
         if let note = shard.note, !options.isQuiet { tell(note) }
         try shard.touchStatusFile()
         let entries = try part(shard.plan, of: chosen)
@@ -46,10 +47,22 @@ struct RunCommand {
             }
         }
         errors.flush()
-        if options.lists { return list(entries) }
-        guard let plan = shard.plan else {
-            return try run(entries, shard: nil, sparing: inputs)
+        let code =
+            options.lists
+            ? list(entries) : try run(entries, of: chosen, shard.plan, sparing: inputs)
+        // A run whose results are all good still fails if a part of a name given by the user
+        // selects no scenario.
+        if code == .success, let part = unmatched.first {
+            throw CommandFailure(
+                .nothingToRun, "no scenario has \(ShellWord.quoted(part)) in its name")
         }
+        return code
+    }
+
+    private func run(
+        _ entries: [Entry], of chosen: [Entry], _ plan: ShardPlan?, sparing inputs: [String]
+    ) throws(CommandFailure) -> CommandFailure.ExitCode {
+        guard let plan else { return try run(entries, shard: nil, sparing: inputs) }
         let files = chosen.map { (name: $0.name, path: $0.found.path) }
         return try run(
             entries,
@@ -66,12 +79,14 @@ struct RunCommand {
 
     /// Returns the selected scenarios.
     ///
-    /// - Parameter inputs: Receives the locations of all scenario files that were found, and of the
-    ///   assets and files to which they refer.
+    /// - Parameters:
+    ///   - inputs: Receives the locations of all scenario files that were found, and of the assets
+    ///     and files to which they refer.
+    ///   - unmatched: Receives the chosen parts of names that occur in no name.
     /// - Returns: The scenarios.
     /// - Throws: ``CommandFailure`` when the selection is wrong usage.
     private func chosenEntries(
-        noting inputs: inout [String]
+        noting inputs: inout [String], _ unmatched: inout [String]
     ) throws(CommandFailure) -> [Entry] {
         var discovery = ScenarioDiscovery(root: options.root)
         for operand in options.operands { try discovery.add(operand) }
@@ -92,14 +107,17 @@ struct RunCommand {
             throw CommandFailure(.usage, "\(folder): no scenario file in this folder")
         }
         var entries: [Entry] = []
+        var names: [String] = []
         for found in discovery.found {
             inputs.append(found.path)
             for entry in try read(found) {
+                names.append(entry.name)
                 inputs += (try? entry.scenario.get().references) ?? []
                 let tags = (try? entry.scenario.get().tags) ?? entry.tags
                 if options.choice.picks(entry.name, tags: tags) { entries.append(entry) }
             }
         }
+        unmatched = options.choice.unmatchedParts(among: names)
         var files: [String: String] = [:]
         for entry in entries {
             if let other = files.updateValue(entry.found.path, forKey: entry.name) {

@@ -20,10 +20,25 @@ package struct ScenarioChoice: Equatable, Sendable {
     ///     is compared.
     /// - Returns: Whether the scenario is selected.
     package func picks(_ name: String, tags: [String]?) -> Bool {
-        let lowered = name.lowercased()
-        guard Self.holds(names, { lowered.contains($0.lowercased()) }) else { return false }
+        guard Self.holds(names, { Self.contains(name, $0) }) else { return false }
         guard let tags else { return true }
         return self.tags.allSatisfy { Self.holds($0, tags.contains) }
+    }
+
+    /// Returns the parts of names that occur in no name, in the order in which they were given.
+    ///
+    /// Parts written after `!` are omitted, because they ask for no scenario.
+    ///
+    /// - Parameter names: The names of all scenarios.
+    /// - Returns: The unmatched parts.
+    package func unmatchedParts(among names: [String]) -> [String] {
+        self.names.filter { part in
+            !part.hasPrefix("!") && !names.contains { Self.contains($0, part) }
+        }
+    }
+
+    private static func contains(_ name: String, _ part: String) -> Bool {
+        name.lowercased().contains(part.lowercased())
     }
 
     private static func holds(_ words: [String], _ fits: (String) -> Bool) -> Bool {

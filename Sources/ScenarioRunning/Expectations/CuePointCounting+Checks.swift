@@ -14,7 +14,7 @@ extension CuePointCounting {
         }
         for session in record.sessions {
             let all = counts[session.number] ?? []
-            for count in all where count.found == times(count) && count.isBehindEnd {
+            for count in all where count.found == times(count) && count.isAfterEnd {
                 // A missing report is not a defect if the cue point is after the end of the video.
                 guard count.found > 0 else { continue }
                 defects.append(

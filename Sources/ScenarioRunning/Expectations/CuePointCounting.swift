@@ -12,7 +12,7 @@ package struct CuePointCount: Equatable, Sendable {
     /// Whether the cue point is after the end of its video.
     ///
     /// Such a cue point is reported when the video ends, and the playhead never passes it.
-    package var isBehindEnd = false
+    package var isAfterEnd = false
 
     /// Whether the point was reported as often as the playhead passed it.
     package var isRight: Bool { expected == found }
@@ -65,7 +65,7 @@ struct CuePointCounting {
             counts[number] = way.counts.map { count in
                 var count = count
                 if case .time(let time) = count.point.position, let end = ends[number] {
-                    count.isBehindEnd = time > end
+                    count.isAfterEnd = time > end
                 }
                 return count
             }

@@ -8,9 +8,10 @@ extension EventPattern {
     /// Returns whether the pattern names the error of an event that it matches.
     ///
     /// Some events are reported with or without an error, such as `didFinishDownload`. An
-    /// expectation of such an event is also met by its failure, so it excuses the error only if its
-    /// text is about the error. Such a text contains the word "error" or "fail", the domain or the
-    /// code. For a download, it may also be a part of the reason.
+    /// expectation that such an event without an error also meets does not demand the error, so it
+    /// does not excuse it. The pattern needs a text about the error, which contains the word
+    /// "error" or "fail", the domain or the code. For a download, the text may also be a part of
+    /// the reason.
     ///
     /// - Parameter happening: An event that the pattern matches.
     /// - Returns: Whether the pattern is meant for an event with an error.
@@ -18,21 +19,32 @@ extension EventPattern {
         if !happening.unplayableVideos.isEmpty { return true }
         guard let error = happening.error else { return false }
         if let type = happening.lifecycle?.type, type.isError, name == type.rawValue { return true }
-        guard let text else { return false }
+        guard let text, happening.successText?.contains(text) != true else { return false }
         let lowercased = text.lowercased()
         return Self.wordsForErrors.contains { lowercased.contains($0) }
             || text.contains(error.domain) || text.contains("\(error.code)")
-            || isReason(text, of: happening)
+            || happening.reason?.contains(text) == true
+    }
+}
+
+extension Happening {
+    /// The payload that a failed report of the offline manager would have had without its error.
+    ///
+    /// The payload of a failed download has the name of the download before the error. That of a
+    /// failed request has no such name, but that of a successful one is a name such as `#1`. The
+    /// value is `nil` for other events.
+    fileprivate var successText: String? {
+        guard case .offline(.some, _) = kind else { return nil }
+        if OfflineRequest(rawValue: name) != nil { return "#1" }
+        return "\(text.prefix { $0 != " " }) no error"
     }
 
-    /// Returns whether a text is a part of the reason for which a download failed.
+    /// The reason why a download or a request to the offline manager failed.
     ///
-    /// The payload of such an event has the name of the download before the error. A text that also
-    /// occurs in the payload of a complete download, such as `no`, does not state the reason.
-    private func isReason(_ text: String, of happening: Happening) -> Bool {
-        guard case .offline(let error?, _) = happening.kind else { return false }
-        let name = happening.text.prefix { $0 != " " }
-        return error.reason.contains(text) && !"\(name) no error".contains(text)
+    /// The value is `nil` for other events.
+    fileprivate var reason: String? {
+        guard case .offline(let error?, _) = kind else { return nil }
+        return error.reason
     }
 }
 

@@ -185,11 +185,11 @@ enum Verdict {
         let issues = scenario.knownIssues
         var forgiven = issues.map { _ in 0 }
         var result = inspections.map { $0.settled(knowing: issues, &forgiven) }
+        var badCodes = Set(result.filter(\.isBad).map(\.code))
         for (index, issue) in issues.enumerated()
         where forgiven[index] < issue.times && !issue.isSometimes {
             let times = issue.times == 1 ? "" : " \((issue.times...issue.times).words)"
-            let codes = CheckCode.current(issue.code)
-            let isOther = result.contains { codes.contains($0.code) && $0.isBad }
+            let isOther = CheckCode.current(issue.code).contains { badCodes.contains($0) }
             let found =
                 forgiven[index] > 0
                 ? (forgiven[index]...forgiven[index]).words
@@ -199,6 +199,7 @@ enum Verdict {
                 found: found,
                 line: scenario.lines.line(of: index, in: \.knownIssues))
             result.append(Check("issue.absent", "\(issue.code) is still wrong", .failed(failure)))
+            badCodes.insert("issue.absent")
         }
         return result
     }

@@ -18,4 +18,11 @@ import VirtualTime
         #expect(rate.peak == 0 && rate.average == 0)
         #expect(rate.rates == [0, 0])
     }
+
+    @Test func `the bitrate of a huge segment that lasts one tick is bounded`() {
+        let rate = PeakRate([(MediaTime(ticks: 1), 1 << 40)], target: .zero)
+        #expect(Int(exactly: rate.peak) != nil)
+        #expect(Int(exactly: rate.average) != nil)
+        #expect(rate.rates == [rate.peak])
+    }
 }

@@ -13,6 +13,8 @@ import Testing
         .order([]),
         .order([EventPattern("Ready"), EventPattern("end")]),
         .subtitles([], tolerance: .zero),
+        .cuePoints([], tolerance: .zero),
+        .variants([]),
         .requests(RequestPattern("*.ts"), 0...(.max)),
         .never(EventPattern("!! reqest")),
         .never(EventPattern(">> sek")),

@@ -189,7 +189,7 @@ import Testing
         #expect(failure(outcome)?.found == "it is after the end, and is reported there")
         let marks = result.histories[0].marks.filter { $0.kind == .cuePoint }
         #expect(marks.map(\.isRight) == [true, false])
-        #expect(marks.last?.text == "ad, behind the end")
+        #expect(marks.last?.text == "ad, after the end")
     }
 
     @Test func `an expectation of passed cue points fails if none is passed`() {

@@ -30,6 +30,15 @@ import Testing
             ScenarioFailure(of: "known", checks: checks)?.checks.map(\.code) == ["issue.absent"])
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `each of many known failures that do not occur counts as a failure`() {
+        let checks = checks {
+            expect(.end(false))
+            for number in 0..<20_000 { knownIssue("ledger.balance", text: "\(number)") }
+        }
+        #expect(checks.count { $0.code == "issue.absent" } == 20_000)
+    }
+
     @Test func `another failure with the same code counts as a failure`() {
         let checks = checks { knownIssue("ledger.completed", text: "4.000", bug: "bugs/1") }
         #expect(

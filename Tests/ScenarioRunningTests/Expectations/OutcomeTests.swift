@@ -113,11 +113,11 @@ import Testing
         let end = EventPattern("didFinishDownload")
         let order = ScenarioExpectation.order([EventPattern("requestVideoDownload"), end])
         #expect(codes(scenario(order, .count(end, 1...1))) == ["outcome.error"])
-        for text in ["#1", "no", " "] {
+        for text in ["#1", "no", " ", "error", "no error"] {
             let general = EventPattern("didFinishDownload", text: text)
             #expect(codes(scenario(.count(general, 1...1))) == ["outcome.error"])
         }
-        for text in ["error", "69302", "no such file"] {
+        for text in ["error 69302", "69302", "no such file"] {
             let failed = EventPattern("didFinishDownload", text: text)
             #expect(codes(scenario(.order([failed]))) == [])
             #expect(codes(scenario(.count(failed, 1...1))) == [])
