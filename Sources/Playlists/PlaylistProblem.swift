@@ -34,9 +34,11 @@ extension PlaylistProblem {
         case .missingURI, .missingTag, .missingInformation, .missingOffset, .excessiveDuration,
             .unknownRendition:
             true
-        // A rendition without a usable type or group is dropped.
+        // A rendition without a usable type or group is dropped, as is an I-frame stream without a
+        // usable URI.
         case .missingAttribute, .malformedAttribute:
             tag == Tag.media.rawValue && ["TYPE", "GROUP-ID"].contains(detail)
+                || tag == Tag.iFrameStreamInformation.rawValue && detail == "URI"
         default: false
         }
     }
@@ -85,8 +87,9 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     case unknownValue = "unknown-value"
     /// A rendition that variant streams may need has an unknown type.
     ///
-    /// The type resembles a known one, or a variant stream names the group of the rendition. The
-    /// line is kept and has no effect.
+    /// The type resembles a known one, or it is the name of an attribute by which a variant stream
+    /// names the group, or a variant stream names the group and all renditions of it have unknown
+    /// types. The line is kept and has no effect.
     case unknownRendition = "unknown-rendition"
     /// `EXT-X-TARGETDURATION` is absent.
     case missingTargetDuration = "missing-target-duration"

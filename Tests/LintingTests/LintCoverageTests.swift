@@ -100,6 +100,26 @@ import VirtualTime
         #expect(ended.checked == [rule])
     }
 
+    @Test(arguments: [
+        "range.scte35-out-without-in", "range.outside-playlist", "ad.not-on-boundary",
+        "cue.in-without-out", "cue.out-without-in",
+    ])
+    func `a rule about whole breaks is not checked on a playlist that may grow`(
+        code: String
+    ) throws {
+        let rule = try #require(LintRule.named(code))
+        let reason = "a playlist without EXT-X-ENDLIST may list only a part of a break"
+        let live = LintCoverage(of: [rule], try broadcast(), media: nil)
+        #expect(live.unchecked.map(\.reason) == [reason])
+        let ended = LintCoverage(of: [rule], try FixtureAsset.film.linted(), media: nil)
+        #expect(ended.checked == [rule])
+        let event = FixtureAsset.Edit("low", "#EXT-X-ENDLIST\n", "")
+        let mixed = LintCoverage(
+            of: [rule], try FixtureAsset.film.with([event]).linted(), media: nil)
+        #expect(mixed.partly == [rule])
+        #expect(mixed.omissions.map(\.reason) == [reason])
+    }
+
     @Test(arguments: ["set.start", "set.timestamps", "set.keyframes"])
     func `a rule that compares only ended media is not checked on live media`(
         code: String

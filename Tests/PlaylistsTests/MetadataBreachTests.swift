@@ -36,6 +36,24 @@ import VirtualTime
         #expect(found == (isLegal ? [] : [.tag(Self.date, sequence: 5)]))
     }
 
+    @Test(arguments: [(0.55, true), (1.2, false)])
+    func `dates must not jump, however many segments are after the date tag`(
+        seconds: Double, isLegal: Bool
+    ) {
+        let found = Self.version(4..<104).breaches(by: Self.version(100..<200, late: seconds))
+        #expect(found == (isLegal ? [] : [.tag(Self.date, sequence: 100)]))
+    }
+
+    @Test(
+        arguments: [
+            (.milliseconds(4000), 1), (.milliseconds(4100), 50), (.milliseconds(4120), 5),
+            (.milliseconds(4004), 1), (MediaTime(4, timescale: 3), 1),
+        ] as [(MediaTime, Int64)])
+    func `a duration has the rounding error of its last decimal`(duration: MediaTime, error: Int64)
+    {
+        #expect(duration.roundingError == .milliseconds(error))
+    }
+
     @Test func `durations of whole seconds explain a difference of half a second for each`() {
         let known = Self.version(4..<10) { $0.version = 2 }
         let newer = Self.version(5..<11, late: 0.9) { $0.version = 2 }

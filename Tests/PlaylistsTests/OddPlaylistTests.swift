@@ -239,8 +239,10 @@ import VirtualTime
         arguments: [
             ("TYPE=audio,GROUP-ID=\"b\"", .unknownRendition, true),
             ("TYPE=SUBTITLE,GROUP-ID=\"b\"", .unknownRendition, true),
-            ("TYPE=SMELL,GROUP-ID=\"a\"", .unknownRendition, true),
+            // Renditions of other types make the group "a" complete, and clients ignore this one.
+            ("TYPE=SMELL,GROUP-ID=\"a\"", .unknownValue, false),
             ("TYPE=SMELL,GROUP-ID=\"b\"", .unknownValue, false),
+            ("TYPE=SMELL,GROUP-ID=\"s\"", .unknownRendition, true),
             ("TYPE=CLOSED-CAPTION,GROUP-ID=\"b\"", .unknownValue, false),
             ("TYPE=CLOSED-CAPTIONS", .missingAttribute, false),
             ("TYPE=CLOSED-CAPTIONS,GROUP-ID=b\"", .malformedAttribute, false),
@@ -256,7 +258,7 @@ import VirtualTime
             #EXTM3U
             #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="n",URI="a.m3u8"
             #EXT-X-MEDIA:\(attributes),NAME="m",URI="b.m3u8"
-            #EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="a"
+            #EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="a",SMELL="s"
             1.m3u8
             """)
         #expect(playlist.renditions.map { $0.name } == ["n"])
@@ -264,6 +266,32 @@ import VirtualTime
         #expect(playlist.problems.map { $0.line } == [3])
         #expect(playlist.problems.map { $0.mayLoseMedia } == [losesMedia])
         #expect(try multivariant(playlist.text()) == playlist)
+    }
+
+    @Test func `a rendition of an unknown type loses media if its group has no other rendition`()
+        throws
+    {
+        let playlist = try multivariant(
+            """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=TEXT,GROUP-ID="t",NAME="n",URI="t.m3u8"
+            #EXT-X-STREAM-INF:BANDWIDTH=1,SUBTITLES="t"
+            1.m3u8
+            """)
+        #expect(playlist.problems.map { $0.rule } == [.undefinedGroup, .unknownRendition])
+    }
+
+    @Test(arguments: ["", ",URI=i\"m3u8"])
+    func `an I-frame stream that is dropped for its URI loses media`(uri: String) throws {
+        let playlist = try multivariant(
+            """
+            #EXTM3U
+            #EXT-X-STREAM-INF:BANDWIDTH=1
+            1.m3u8
+            #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1\(uri)
+            """)
+        #expect(playlist.iFrameVariants.isEmpty)
+        #expect(playlist.problems.map { $0.mayLoseMedia } == [true])
     }
 
     @Test func `a dropped rendition loses media even if its tag has many problems`() throws {

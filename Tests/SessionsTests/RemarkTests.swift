@@ -182,8 +182,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "TYPE=SUBTITLE,GROUP-ID=\"subtitles\"", "TYPE=TEXT,GROUP-ID=\"subtitles\"",
-        "TYPE=SUBTITLES", "GROUP-ID=\"subtitles\"",
+        "TYPE=SUBTITLE,GROUP-ID=\"subtitles\"", "TYPE=SUBTITLES", "GROUP-ID=\"subtitles\"",
     ])
     func `a rendition without a known type and a group makes the ledger unsound`(
         attributes: String
@@ -195,11 +194,42 @@ import Testing
         #expect(playback.ledger?.isSound == false)
     }
 
-    @Test func `a rendition of an unknown type that no variant needs is harmless`() {
-        let tag = "#EXT-X-MEDIA:TYPE=SMELL,GROUP-ID=\"other\",NAME=\"Rose\""
+    @Test func `an I-frame stream without a URI makes the ledger unsound`() {
+        let playback = playing(
+            "#EXTM3U", as: "#EXTM3U\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=100000")
+        #expect(remarks(playback) == [.unlistedStream])
+        #expect(playback.ledger?.isSound == false)
+    }
+
+    /// Clients ignore such a rendition, and the group of subtitles is complete without it.
+    @Test(arguments: ["other", "subtitles"])
+    func `a rendition of an unknown type that no variant needs is harmless`(group: String) {
+        let tag = "#EXT-X-MEDIA:TYPE=SMELL,GROUP-ID=\"\(group)\",NAME=\"Rose\""
         let playback = playing("#EXTM3U", as: "#EXTM3U\n\(tag)")
         #expect(remarks(playback) == [.oddLines])
         #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test(arguments: [
+        ("#EXTINF:4.010667", "#EXT-X-DISCONTINUITY-SEQUENCE:3\n#EXTINF:4.010667"),
+        ("segment-0.ts\n", "segment-0.ts\n#EXT-X-DISCONTINUITY\n"),
+    ])
+    func `audio with other discontinuities than its variant stream makes the ledger unsound`(
+        old: String, new: String
+    ) {
+        let loader = ScriptedLoader([
+            (
+                "audio-en/index.m3u8",
+                .changed { bytes in
+                    let parts = String(decoding: bytes, as: UTF8.self).split(
+                        separator: old, maxSplits: 1, omittingEmptySubsequences: false)
+                    return Array(parts.joined(separator: new).utf8)
+                }
+            )
+        ])
+        let playback = Playback(loader: loader).play(video)
+        #expect(remarks(playback) == [.unmatchedDiscontinuities])
+        #expect(playback.ledger?.isSound == false)
     }
 
     @Test(

@@ -54,7 +54,8 @@ public struct AssetVerifier: Sendable {
     public var requiresBoundaries = false
     /// Whether a playlist that is a local file may lack EXT-X-ENDLIST.
     ///
-    /// The tag is missing while an encoder is still writing the playlist.
+    /// The tag is missing while an encoder is still writing the playlist. A playlist of type VOD
+    /// never changes, so it always needs the tag.
     public var acceptsGrowingFiles = false
     /// Whether every cue point needs a marker.
     public var requiresMarkers = false

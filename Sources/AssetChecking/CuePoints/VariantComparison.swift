@@ -171,27 +171,46 @@ struct VariantComparison {
 
     /// Compares the discontinuity sequence numbers of complete streams.
     ///
-    /// The numbers are compared only if the streams have equally many discontinuities. The
-    /// positions of the discontinuities of variant streams are compared elsewhere.
+    /// The numbers are compared only if the streams have equally many discontinuities. Otherwise,
+    /// an audio rendition fails; the discontinuities of variant streams are compared elsewhere.
+    ///
+    /// Reference: rfc8216bis, section 6.2.4 (Providing Variant Streams and Renditions).
     private mutating func compareNumbers(of other: StreamSurvey, with first: StreamSurvey) {
-        var (numbers, expected) = (other.discontinuityNumbers, first.discontinuityNumbers)
-        guard other.isComplete, first.isComplete, numbers.count == expected.count else { return }
-        var places = other.discontinuities
-        // Without discontinuities, all segments have the number of the first one.
-        if numbers.isEmpty, let number = other.firstDiscontinuityNumber,
-            let expectedNumber = first.firstDiscontinuityNumber
-        {
-            (numbers, expected, places) = ([number], [expectedNumber], [other.start])
+        guard other.isComplete, first.isComplete else { return }
+        let (own, usual) = (other.domains, first.domains)
+        guard own.count == usual.count else {
+            if other.role == .audio { compareCounts(of: other, with: first) }
+            return
         }
-        guard let place = numbers.indices.first(where: { numbers[$0] != expected[$0] })
+        guard let place = own.indices.first(where: { own[$0].number != usual[$0].number })
         else { return }
         fail(
             "set.discontinuities",
             "\(other.name) has the discontinuity sequence numbers of \(first.name)",
-            "\(other.name) has the discontinuity sequence number \(numbers[place]) at"
-                + " \(Self.list([places[place]])), and \(first.name) has"
-                + " \(expected[place])",
-            expected: "\(expected[place])", found: "\(numbers[place])")
+            "\(other.name) has the discontinuity sequence number \(own[place].number) at"
+                + " \(Self.list([own[place].start])), and \(first.name) has"
+                + " \(usual[place].number)",
+            expected: "\(usual[place].number)", found: "\(own[place].number)")
+    }
+
+    /// Reports audio with more or fewer discontinuities than the reference.
+    private mutating func compareCounts(of audio: StreamSurvey, with first: StreamSurvey) {
+        let name = "\(audio.name) has as many discontinuities as \(first.name)"
+        let (found, expected) = (audio.discontinuities.count, first.discontinuities.count)
+        let jumps = [audio, first].flatMap(\.undeclaredJumps).count
+        guard jumps < max(found - expected, expected - found) else {
+            checks.append(
+                Check(
+                    "set.discontinuities", name,
+                    .skipped("they differ where a discontinuity is not declared")))
+            return
+        }
+        fail(
+            "set.discontinuities", name,
+            "\(audio.name) has EXT-X-DISCONTINUITY at \(Self.words(audio.discontinuities)), and"
+                + " \(first.name) at \(Self.words(first.discontinuities))",
+            expected: "EXT-X-DISCONTINUITY at \(Self.words(first.discontinuities))",
+            found: Self.words(audio.discontinuities))
     }
 
     /// Reports changes of the initialization section that are missing in the reference.
@@ -440,8 +459,23 @@ struct VariantComparison {
         return "\(places.count.counted("place")) of \(stream.name): \(list(places))"
     }
 
+    private static func words(_ places: [MediaTime]) -> String {
+        places.isEmpty ? "no place" : list(places)
+    }
+
     private static func list(_ places: [MediaTime]) -> String {
         places.prefix(mostNamed).map { "\($0)" }.joined(separator: ", ")
             + (places.count > mostNamed ? ", … (\(places.count))" : "")
+    }
+}
+
+extension StreamSurvey {
+    /// The start of the stream and each later discontinuity, with the discontinuity sequence number.
+    fileprivate var domains: [(start: MediaTime, number: Int)] {
+        let first = firstDiscontinuityNumber.map { [(start: start, number: $0)] } ?? []
+        return first
+            + zip(discontinuities, discontinuityNumbers).filter { $0.0 > start }.map {
+                (start: $0.0, number: $0.1)
+            }
     }
 }

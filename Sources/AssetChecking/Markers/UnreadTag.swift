@@ -71,11 +71,23 @@ struct UnreadTag: Hashable, Sendable {
 extension AssetSurvey {
     private static let mostNamed = 3
 
+    /// The names of the tags for advertisements that are not read as markers, in order.
+    ///
+    /// A name is followed by the streams that have the tag, unless all variant streams have it.
+    package var unreadMarkerTags: [String] {
+        Set(streams.flatMap(\.unreadMarkerTags)).sorted().map { name in
+            let holders = streams.filter { $0.unreadMarkerTags.contains(name) }
+            if holders.count(where: { $0.role == .variant }) == variants.count { return name }
+            let shown = holders.prefix(Self.mostNamed).map(\.name).joined(separator: ", ")
+            return "\(name) (only \(shown)\(holders.count > Self.mostNamed ? ", …" : ""))"
+        }
+    }
+
     /// Returns the names of the tags for advertisements that are not read as markers.
     ///
     /// - Returns: The first few names on one line; `nil` if there are none.
     func namesOfUnreadTags() -> String? {
-        let names = Set(streams.flatMap(\.unreadMarkerTags)).sorted()
+        let names = unreadMarkerTags
         guard !names.isEmpty else { return nil }
         let more = names.count - Self.mostNamed
         return names.prefix(Self.mostNamed).joined(separator: ", ")

@@ -1,19 +1,22 @@
 import Containers
 import ContentProtection
 package import Playlists
+import Presentation
 package import Sessions
 package import Transport
 package import VirtualTime
 
 /// Finds the files of a media playlist whose first bytes show that they are not media.
 ///
+/// On request, it also finds parts of the playlist without audio.
+///
 /// A file that is encrypted completely is examined after decryption, and only if the playlist
 /// contains its key. A file of which only the samples are encrypted can be examined without
 /// decryption; its samples are decrypted only to test a key that the playlist contains.
 package struct ContainerCheck {
-    /// A file that is not media, or a playlist with an unusable key.
+    /// A file that is not media, or a playlist with an unusable key or without audio.
     package struct Finding: Equatable, Sendable {
-        /// The location of the file; for an unusable key, the location of the playlist.
+        /// The location of the file; for an unusable key or missing audio, that of the playlist.
         package let url: String
         /// The reason on one line, without the location.
         package let reason: String
@@ -21,7 +24,7 @@ package struct ContainerCheck {
 
     /// The result of the check.
     package struct Result {
-        /// The finding about an unusable key, if any, followed by the files that are not media.
+        /// The finding about an unusable key, the files that are not media, and missing audio.
         package fileprivate(set) var findings: [Finding] = []
         /// The locations of the segments that were examined and are media.
         package fileprivate(set) var media: Set<String> = []
@@ -72,15 +75,19 @@ package struct ContainerCheck {
     /// - Parameters:
     ///   - broken: The locations of files that are known to be unusable.
     ///   - sound: The locations of segments that are known to be media.
+    ///   - requiresAudio: Whether each part between discontinuities must have audio. If so, whole
+    ///     segments are read until one with audio is found.
     /// - Returns: The result; incomplete after a cancellation.
     package func run(
-        besides broken: Set<String> = [], and sound: Set<String> = []
+        besides broken: Set<String> = [], and sound: Set<String> = [], requiresAudio: Bool = false
     ) -> Result {
         var result = Result()
         var broken = broken
         var sections: Set<InitializationKey> = []
         var openedSections: Set<InitializationKey> = []
         var keyCounts: [String: KeyCounts] = [:]
+        var (silent, audible) = (Set<SegmentNumber>(), Set<Int>())
+        let timeline = rendition.timeline
         func add(_ url: String, _ reason: String) {
             guard broken.insert(url).inserted else { return }
             result.findings.append(Finding(url: url, reason: reason))
@@ -97,7 +104,9 @@ package struct ContainerCheck {
             let isUsable = section.map { !broken.contains($0.url) } ?? true
             guard isUsable, !broken.contains(url) else { continue }
             let key = Self.identityKey(of: listed.segment)
-            if sound.contains(url) {
+            let domain = timeline.domain(of: listed.number)
+            let seeksAudio = requiresAudio && !audible.contains(domain)
+            if sound.contains(url), !seeksAudio {
                 if let key { keyCounts[key, default: KeyCounts()].note(isGood: true) }
                 continue
             }
@@ -111,6 +120,11 @@ package struct ContainerCheck {
                 }
                 let problem = ContainerFormat.problem(of: input.media)
                 if let problem { add(url, "\(problem)") } else { result.media.insert(url) }
+                if seeksAudio, Self.isSilent(input, listed.segment) {
+                    silent.insert(listed.number)
+                } else {
+                    audible.insert(domain)
+                }
                 if let key { keyCounts[key, default: KeyCounts()].note(isGood: problem == nil) }
             } catch {
                 if cancellation.isCancelled { break }
@@ -122,10 +136,25 @@ package struct ContainerCheck {
                 add(faulty ?? url, Self.reason(error))
             }
         }
+        if requiresAudio, !cancellation.isCancelled,
+            let start = rendition.start(ofPartIn: silent)
+        {
+            let reason = "no segment has audio in the part that starts at \(start) s"
+            result.findings.append(Finding(url: rendition.url, reason: reason))
+        }
         guard keyCounts.values.contains(where: \.isUnusable) else { return result }
         let reason = "a key in it decrypts none of its segments"
         result.findings.insert(Finding(url: rendition.url, reason: reason), at: 0)
         return result
+    }
+
+    /// Returns whether a segment has no audio; `false` if it is encrypted or cannot be read.
+    private static func isSilent(_ input: SegmentInput, _ segment: MediaSegment) -> Bool {
+        guard segment.keys.isEmpty || identityKey(of: segment) != nil else { return false }
+        let contents = try? SegmentDemuxer().demux(
+            initialization: input.initialization, media: input.media,
+            hint: SegmentJob.hint(for: segment.uri))
+        return contents?.isSilent ?? false
     }
 
     /// Returns the URI of a segment's key in the `identity` format; `nil` if it has no such key.

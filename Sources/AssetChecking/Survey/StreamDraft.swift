@@ -65,11 +65,8 @@ package final class StreamDraft {
         let count = contents.tracks.count {
             $0.description.kind == .audio && $0.sampleCount > 0
         }
-        if count > 0 {
-            audioTracks[segment.number] = count
-        } else if !contents.problems.contains(where: \.kind.isUnreadStream) {
-            silent.insert(segment.number)
-        }
+        if count > 0 { audioTracks[segment.number] = count }
+        if contents.isSilent { silent.insert(segment.number) }
         furtherAudio.take(contents, of: segment.number)
         let lacksKeyframe = contents.tracks.contains { track in
             track.description.kind == .video && track.keyframes.isEmpty
@@ -99,24 +96,6 @@ package final class StreamDraft {
                     "\(media.segmentURL(number)): \(count) of \(all) audio tracks have samples"))
         }
         return missing
-    }
-
-    /// The start of the first part between discontinuities in which no segment has audio.
-    ///
-    /// The value is `nil` if each part has audio, or may have audio in a segment that was not read.
-    private var silentFrom: MediaTime? {
-        let timeline = media.timeline
-        var starts: [Int: MediaTime] = [:]
-        var audible: Set<Int> = []
-        for listed in media.segments where !listed.segment.isGap {
-            let domain = timeline.domain(of: listed.number)
-            if silent.contains(listed.number) {
-                starts[domain] = starts[domain] ?? timeline.interval(of: listed.number).lowerBound
-            } else {
-                audible.insert(domain)
-            }
-        }
-        return starts.filter { !audible.contains($0.key) }.map(\.value).min()
     }
 
     /// Removes the markers of events that a splice message cancels before they start.
@@ -196,7 +175,7 @@ package final class StreamDraft {
         }.map { "\($0)" }
         survey.lostMetadata = lostMetadata
         survey.missingTracks = missingTracks + furtherAudio.losses(in: media)
-        survey.silentFrom = silentFrom
+        survey.silentFrom = media.start(ofPartIn: silent)
         survey.statesIndependence = media.playlist.hasIndependentSegments
         survey.keyless = keyless.map { timeline.interval(of: $0).lowerBound }.sorted()
         survey.boundaries.append(timeline.end)
@@ -236,13 +215,6 @@ package final class StreamDraft {
             key.place = .milliseconds(key.place.value(timescale: 1000))
             return seen.insert(key).inserted ? markers[index] : nil
         }
-    }
-}
-
-extension ContainerProblem.Kind {
-    /// Whether the container announces a stream that this package cannot read.
-    fileprivate var isUnreadStream: Bool {
-        if case .unreadStream = self { true } else { false }
     }
 }
 

@@ -105,12 +105,13 @@ package struct LintCoverage: Sendable {
             addSideFiles(of: asset, built)
         }
         let comparison = LiveSetComparison(asset)
+        let unended = UnendedPlaylists(asset)
         for rule in built where streams != nil || !rule.measure.isOfMedia {
-            guard let lack = comparison.lack(of: rule) else { continue }
-            if lack.isTotal {
-                unread[rule] = unread[rule] ?? lack.reason
-            } else {
-                add(asset.main.url, lack.reason, [rule]) { _ in true }
+            if let lack = comparison.lack(of: rule) {
+                adopt(lack.reason, of: [asset.main.url], lack.isTotal, rule, &unread)
+            }
+            if let lack = unended.lack(of: rule) {
+                adopt(lack.reason, of: lack.files, lack.isTotal, rule, &unread)
             }
         }
         if answers.count >= AnsweredResource.mostKept {
@@ -211,6 +212,18 @@ package struct LintCoverage: Sendable {
     }
 
     // MARK: Omissions
+
+    /// Records that a rule was not checked on some files, or on none if the lack is total.
+    private mutating func adopt(
+        _ reason: String, of files: [String], _ isTotal: Bool, _ rule: LintRule,
+        _ unread: inout [LintRule: String]
+    ) {
+        if isTotal {
+            unread[rule] = unread[rule] ?? reason
+        } else {
+            for file in files { add(file, reason, [rule]) { _ in true } }
+        }
+    }
 
     private mutating func add(
         _ file: String, _ reason: String, _ rules: [LintRule], isWanted: Bool = false,

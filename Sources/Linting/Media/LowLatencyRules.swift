@@ -123,6 +123,7 @@ struct LowLatencyRules {
         end = .zero
         for (index, parts) in groups.enumerated() {
             let segment = index < media.segments.count ? media.segments[index] : nil
+            let isGap = segment?.isGap ?? media.tail?.isGap ?? false
             end += segment?.duration ?? .zero
             for (number, part) in parts.enumerated() {
                 let tag = lines[place]
@@ -139,7 +140,7 @@ struct LowLatencyRules {
                         "the part lasts \(part.duration) s, and is not the last of its segment",
                         expected: "85 % of \(target) s at least")
                 }
-                if segment?.isGap == true, !part.isGap {
+                if isGap, !part.isGap {
                     log.note(
                         "part.gap-unmarked", in: url, line: tag.line,
                         "the segment is a gap, and the part is not", expected: "GAP=YES")

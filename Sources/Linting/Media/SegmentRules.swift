@@ -111,6 +111,8 @@ struct SegmentRules {
         let index: Int
         let date: Int64
         let start: MediaTime
+        /// The largest error of `start` that the rounding of the durations explains.
+        let error: MediaTime
         let domain: Int
     }
 
@@ -128,7 +130,8 @@ struct SegmentRules {
 
     /// Whether any `EXTINF` duration has no decimals, and may be rounded to a whole second.
     ///
-    /// The errors of such rounding accumulate, and do not count as drift.
+    /// The errors of such rounding accumulate, and do not count as drift up to half a second for
+    /// each segment.
     private var hasWholeDurations: Bool {
         var scan = PlaylistScan(playlist.bytes)
         while let line = scan.next() {
@@ -141,6 +144,7 @@ struct SegmentRules {
 
     private func checkDates(_ log: inout BreachLog) {
         var start = MediaTime.zero
+        var error = MediaTime.zero
         var last: Dated?
         var jumps: [(dated: Dated, error: MediaTime)] = []
         var continues = 0
@@ -154,6 +158,7 @@ struct SegmentRules {
         for (number, index) in datedSegments.enumerated() {
             while next < index {
                 start += segments[next].duration
+                error += segments[next].duration.roundingError
                 next += 1
             }
             let place = start
@@ -161,7 +166,7 @@ struct SegmentRules {
                 continue
             }
             let dated = Dated(
-                index: index, date: date, start: place,
+                index: index, date: date, start: place, error: error,
                 domain: segments[index].discontinuitySequence)
             defer { last = dated }
             guard let last else { continue }
@@ -174,9 +179,13 @@ struct SegmentRules {
             let error = MediaTime.milliseconds(distance) - (place - last.start)
             let size = error < .zero ? -error : error
             if distance >= 0, last.domain == dated.domain, size <= Self.dateTolerance {
-                let drift = sum.add(last.date, date, after: place - last.start, number: number)
-                if let drift, !isRounded {
+                let drift = sum.add(
+                    last.date, date, after: place - last.start, error: dated.error - last.error,
+                    number: number)
+                if let drift {
                     let first = datedSegments[number - drift.count]
+                    let most = DateSum.tolerance + .wholeSecondError * (index - first)
+                    if isRounded, (drift.distance - drift.duration).magnitude <= most { continue }
                     log.note(
                         "segment.date-drift", in: url, line: line,
                         "the date is \(drift.distance) s after that in line"

@@ -44,7 +44,7 @@ extension LintRule {
             "key.undeclared-encryption", .error, .bis("4.4.4.4"), .media, .packager,
             "Encrypted samples have a key in the playlist, and their media declares encryption."),
         .init(
-            "key.unencrypted-media", .warning, .bis("4.4.4.4"), .media, .packager,
+            "key.unencrypted-media", .error, .bis("4.4.4.4"), .media, .packager,
             "A transport stream under SAMPLE-AES has an encrypted stream."),
         .init(
             "key.ctr-outside-fmp4", .error, .bis("4.4.4.4"), .text, .packager,

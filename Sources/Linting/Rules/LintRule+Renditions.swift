@@ -6,7 +6,7 @@ extension LintRule {
             "A rendition has TYPE."),
         .init(
             "rendition.type-unknown", .error, .bis("4.4.6.1"), .text, .packager,
-            "TYPE is known if variants name the group or it resembles AUDIO, VIDEO or SUBTITLES."),
+            "TYPE is known if variants need the group or it resembles AUDIO, VIDEO or SUBTITLES."),
         .init(
             "rendition.group-missing", .error, .bis("4.4.6.1"), .text, .packager,
             "A rendition has GROUP-ID."),

@@ -4,9 +4,11 @@ import VirtualTime
 ///
 /// Small differences of the same sign between dates and durations add up to a drift.
 struct DateSum: Equatable {
-    /// The fixed part of the tolerated error; a percentage of the sum is added to it.
-    private static let tolerance = MediaTime.milliseconds(500)
-    private static let percentage: Int64 = 1
+    /// The fixed part of the tolerated error; the rounding errors of all durations are added to it.
+    static let tolerance = MediaTime.milliseconds(500)
+    /// The tolerated difference of two good clocks, that of the dates and that of the media: 100
+    /// millionths of the time.
+    private static let clockRatio: Int64 = 10_000
 
     /// The segment at which the sum starts, with its date and its number.
     private struct Start: Equatable {
@@ -20,6 +22,8 @@ struct DateSum: Equatable {
     private var start: Start?
     private var last = 0
     private var duration = MediaTime.zero
+    /// The largest error of the sum that the rounding of the durations explains.
+    private var error = MediaTime.zero
 
     /// Creates a sum without segments.
     ///
@@ -33,26 +37,28 @@ struct DateSum: Equatable {
     /// - Parameters:
     ///   - earlier: The date of the earlier segment in milliseconds.
     ///   - later: The date of the later segment in milliseconds.
-    ///   - length: The duration of the earlier segment.
+    ///   - length: The duration from the earlier to the later segment.
+    ///   - lengthError: The largest rounding error of this duration.
     ///   - number: The media sequence number of the later segment.
     /// - Returns: The sum, the distance between the dates, and the number of segments, if the sum
     ///   and the dates contradict each other; `nil` if they agree.
     mutating func add(
-        _ earlier: Int64, _ later: Int64, after length: MediaTime, number: Int
+        _ earlier: Int64, _ later: Int64, after length: MediaTime, error lengthError: MediaTime,
+        number: Int
     ) -> (duration: MediaTime, distance: MediaTime, count: Int)? {
         if start == nil || last != number - 1 {
             start = Start(date: earlier, number: number - 1)
-            duration = .zero
+            (duration, error) = (.zero, .zero)
         }
         guard let start else { return nil }
         last = number
         duration += length
+        error += lengthError
         let (milliseconds, overflow) = later.subtractingReportingOverflow(start.date)
         let distance = overflow ? MediaTime(ticks: .max) : .milliseconds(milliseconds)
-        let error = distance - duration
-        let most =
-            Self.tolerance + rounding + MediaTime(ticks: duration.ticks / 100 * Self.percentage)
-        guard max(error, .zero - error) > most else { return nil }
+        let clocks = MediaTime(ticks: duration.ticks / Self.clockRatio)
+        let most = Self.tolerance + rounding + error + clocks
+        guard (distance - duration).magnitude > most else { return nil }
         self.start = nil
         return (duration, distance, number - start.number)
     }

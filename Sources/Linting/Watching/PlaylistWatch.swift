@@ -389,9 +389,10 @@ extension PlaylistWatch {
         // rounding errors of whole seconds add up.
         guard playlist.version >= 3 else { return }
         let number = playlist.sequenceNumbers.lowerBound + index
-        guard let sum = dates.add(start, end, after: earlier.duration, number: number) else {
-            return
-        }
+        let sum = dates.add(
+            start, end, after: earlier.duration, error: earlier.duration.roundingError,
+            number: number)
+        guard let sum else { return }
         step.add(
             .dates, name, instant,
             "dates \(sum.duration) s apart over \(sum.count) segments",

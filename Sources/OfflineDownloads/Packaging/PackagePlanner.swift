@@ -192,6 +192,12 @@ package struct PackagePlanner: Sendable {
             let lack = multivariant.variants.isEmpty ? "" : " that can be played"
             throw OfflineError(.unsupported, "\(SafeText.url(url)) lists no variant streams\(lack)")
         }
+        // Playback reports such a group as a loss, too. Closed captions are part of the video.
+        let undefined = multivariant.undefinedGroups(namedBy: [choice.index])
+        if let group = undefined.first(where: { $0.kind != .closedCaptions }) {
+            throw OfflineError(
+                .downloadFailure, "\(SafeText.url(url)): \(SafeText.line(group.text))")
+        }
         let variant = multivariant.variants[choice.index]
         var draft = SourceDraft(
             url: url, selection: selection, playlist: multivariant, variant: variant)

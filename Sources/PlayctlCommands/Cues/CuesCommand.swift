@@ -46,9 +46,6 @@ struct CuesCommand {
         }
         asset.noteGrowth(of: survey.survey, to: errors)
         asset.warn(of: survey, to: errors)
-        for tag in Set(survey.survey.streams.flatMap(\.unreadMarkerTags)).sorted() {
-            errors.write("playctl: warning: \(asset.place): \(tag) is not read as a marker\n")
-        }
         for stream in survey.survey.streams {
             for id in stream.unplacedDateRanges {
                 errors.write(

@@ -8,7 +8,7 @@ import Transport
 
 /// The result of examining the media files of a complete download.
 struct StoredMedia {
-    /// The files that are not media, and the playlists that cannot be used.
+    /// The files that are not media, and the playlists that cannot be used or lack their audio.
     ///
     /// The list is incomplete after an interruption.
     private(set) var findings: [PackageVerification.Finding] = []
@@ -47,6 +47,7 @@ struct StoredMedia {
             }
         }
         let damaged = Set(broken.map { package.url(of: $0) })
+        let audible = audiblePlaylists
         for track in try catalogue.tracks(of: token) {
             guard let text = texts.first(where: { $0.name == track.playlistName })?.text,
                 case .media(let playlist)? = try? Playlist(parsing: Array(text.utf8)),
@@ -57,7 +58,9 @@ struct StoredMedia {
                 add(track.playlistName, nil, .unusableRecord("it is not a media playlist"))
                 continue
             }
-            let result = check.run(besides: damaged, and: sound)
+            let result = check.run(
+                besides: damaged, and: sound,
+                requiresAudio: track.kind == .audio || audible.contains(track.playlistName))
             for finding in result.findings {
                 if let file = resources[finding.url] {
                     add(file.resource.name, file.ordinal, .notMedia(finding.reason))
@@ -70,6 +73,16 @@ struct StoredMedia {
                 media[resource.resource.name] = resource.file
             }
         }
+    }
+
+    /// The names of the playlists that must have audio, because audio renditions are part of them.
+    private var audiblePlaylists: Set<String> {
+        guard let text = texts.first(where: { $0.name == PackagePlan.topName })?.text,
+            case .multivariant(let playlist)? = try? Playlist(parsing: Array(text.utf8)),
+            let variant = playlist.variants.first, let group = variant.audioGroup
+        else { return [] }
+        return Set(
+            playlist.renditions(.audio, groupID: group).map { $0.uri ?? variant.uri })
     }
 
     private mutating func add(_ name: String, _ ordinal: Int?, _ damage: FileDamage) {

@@ -194,10 +194,13 @@ extension NamedAsset {
         return asset
     }
 
-    /// Writes a warning for each remark about the asset.
+    /// Writes a warning for each remark about the asset, and for each tag that is not read.
     func warn(of survey: SurveyedAsset, to errors: OutputStream) {
         for remark in survey.remarks {
             errors.write("playctl: warning: \(place): \(remark.text)\n")
+        }
+        for tag in survey.survey.unreadMarkerTags {
+            errors.write("playctl: warning: \(place): \(tag) is not read as a marker\n")
         }
     }
 

@@ -162,7 +162,7 @@ extension VerifyOptions {
         .flag("require-markers", \.requiresMarkers, "require a marker at every cue point"),
         .flag(
             "live", \.acceptsGrowingFiles,
-            "accept files without EXT-X-ENDLIST, as a running encoder writes them"),
+            "accept files without EXT-X-ENDLIST, as a running encoder writes them; not of type VOD"),
         .flag(
             "each-variant", \.showsEachVariant,
             "show the findings of each variant, not only the worst"),

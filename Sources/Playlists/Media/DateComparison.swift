@@ -50,15 +50,16 @@ struct DateComparison {
 struct SegmentDate {
     /// The maximum difference, in milliseconds, between two roundings of the same date.
     static let rounding: UInt64 = 10
-    /// The fixed part of the tolerated error of a sum of durations; a percentage is added to it.
+    /// The fixed part of the tolerated error; the rounding errors of all durations are added to it.
     private static let tolerance = MediaTime.milliseconds(500)
-    private static let percentage: Int64 = 1
     /// The tolerated error if both date tags are written in whole seconds, which may be truncated.
     private static let truncation = MediaTime.seconds(1)
 
     private var tag: DateTime?
     /// The duration and the number of the segments from the date tag to the segment.
     private var (span, count) = (MediaTime.zero, 0)
+    /// The largest error of `span` that the rounding of the durations explains.
+    private var error = MediaTime.zero
     private var duration = MediaTime.zero
     /// Whether the last date tag is at a discontinuity or at the start of the broadcast.
     private(set) var followsJump = false
@@ -73,11 +74,12 @@ struct SegmentDate {
     /// Moves to the next segment.
     mutating func advance(to segment: MediaSegment, number: Int) {
         span += duration
+        error += duration.roundingError
         count += 1
         duration = segment.duration
         if let date = segment.programDateTime {
             tag = date
-            (span, count) = (.zero, 0)
+            (span, count, error) = (.zero, 0, .zero)
             followsJump = segment.startsDiscontinuity || number == 0
         } else if segment.startsDiscontinuity {
             tag = nil
@@ -95,9 +97,8 @@ struct SegmentDate {
         let (change, overflow) = own.subtractingReportingOverflow(others)
         guard !overflow else { return false }
         if isStated, other.isStated { return change.magnitude <= Self.rounding }
-        let sum = span + other.span
-        var most = Self.tolerance + MediaTime(ticks: sum.ticks / 100 * Self.percentage)
-        if hasWholeSeconds { most += Self.tolerance * (count + other.count) }
+        var most = Self.tolerance + error + other.error
+        if hasWholeSeconds { most += .wholeSecondError * (count + other.count) }
         if let tag, let others = other.tag, tag.isInWholeSeconds, others.isInWholeSeconds {
             most += Self.truncation
         }

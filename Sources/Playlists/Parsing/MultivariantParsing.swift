@@ -23,13 +23,25 @@ struct MultivariantDraft {
                 .undefinedGroup, line: use.line, tag: Tag.streamInformation.rawValue,
                 "\(use.kind.rawValue) \(excerpt(use.group))")
         }
-        // A type that no variant stream needs may belong to a later version of the protocol.
-        let media = groupUses.filter { $0.kind != .closedCaptions }
-        let groups = Set(media.map(\.group))
+        guard !unknownRenditions.isEmpty else { return }
+        // A type that no variant stream needs may belong to a later version of the protocol, and a
+        // client ignores it. Groups of different types may have the same name, so a group that has
+        // renditions of the type that the variant streams ask for does not need the unknown ones.
+        let incomplete = Set(
+            groupUses.filter {
+                $0.kind != .closedCaptions && !known.contains("\($0.kind.rawValue) \($0.group)")
+            }.map(\.group))
+        let attributes = Set(
+            (playlist.variants + playlist.iFrameVariants).flatMap(\.otherAttributes).map {
+                "\($0.name) \($0.value.text)"
+            })
         for rendition in unknownRenditions {
-            let isNamed = rendition.group.map(groups.contains) ?? false
+            let isNeeded =
+                rendition.group.map { group in
+                    incomplete.contains(group) || attributes.contains("\(rendition.type) \(group)")
+                } ?? false
             log.note(
-                isNamed || rendition.isMisspelt ? .unknownRendition : .unknownValue,
+                isNeeded || rendition.isMisspelt ? .unknownRendition : .unknownValue,
                 line: rendition.line, tag: Tag.media.rawValue, excerpt(rendition.type))
         }
     }

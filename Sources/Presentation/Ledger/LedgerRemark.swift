@@ -19,6 +19,10 @@ extension Ledger {
             case missingURI
             /// A playlist of type `VOD` has no `EXT-X-ENDLIST`: its last segments may be missing.
             case missingEndList
+            /// Audio has other discontinuity sequence numbers than the variant stream it belongs to.
+            ///
+            /// A player that relies on the numbers plays the audio at wrong times.
+            case unmatchedDiscontinuities
             /// An injected fault changed a playlist in a way that no player can detect.
             ///
             /// The playlist then announces other media, renditions or tags.
@@ -62,10 +66,12 @@ extension Ledger {
             case unmetBandwidth
 
             /// Whether the remark means that announced media, its metadata or its cues are lost.
+            ///
+            /// Media also counts as lost if players may play it at the wrong times.
             package var isUnsound: Bool {
                 switch self {
                 case .unlistedSegment, .unlistedStream, .missingURI, .missingEndList,
-                    .alteredPlaylist, .lostMetadata, .lostCues:
+                    .unmatchedDiscontinuities, .alteredPlaylist, .lostMetadata, .lostCues:
                     true
                 default: isOfAnnouncement
                 }

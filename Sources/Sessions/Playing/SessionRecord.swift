@@ -1,4 +1,5 @@
 import Containers
+import Formats
 import Playlists
 import Presentation
 import VirtualTime
@@ -134,18 +135,29 @@ struct SessionRecord {
         mainKinds.removeAll { $0 == kind }
     }
 
-    /// Records the ledger's notes about the main playlist, such as a missing `EXT-X-ENDLIST`.
+    /// Records the ledger's notes about the first playlists, such as a missing `EXT-X-ENDLIST`.
     ///
     /// - Parameters:
-    ///   - main: The main playlist. If it is reloaded, `EXT-X-ENDLIST` may follow later.
+    ///   - media: The playlists. If they are reloaded, `EXT-X-ENDLIST` may follow later.
     ///   - level: The depth to which media is read.
-    mutating func addNotes(on main: RenditionMedia, at level: VerificationLevel) {
+    mutating func addNotes(on media: StartingStreams.Media, at level: VerificationLevel) {
+        let main = media.main
+        compareNumbers(of: media.audio, with: main)
         let playlist = main.playlist
         if playlist.problems.contains(where: { $0.rule == .controlCharacter }) {
             addNote(.damagedPlaylist)
         }
         if !playlist.hasEndList, !main.isFollowed { addNote(.noEndList) }
         if level == .playlist { addNote(.playlistsOnly) }
+    }
+
+    /// Records a remark if the discontinuities of audio differ from those of its variant stream.
+    private mutating func compareNumbers(of audio: RenditionMedia?, with main: RenditionMedia?) {
+        guard let audio, let main, let numbers = DiscontinuityNumbers(main),
+            let difference = DiscontinuityNumbers(audio).flatMap(numbers.difference)
+        else { return }
+        remarks.add(
+            .unmatchedDiscontinuities, SafeText.line("\(difference): \(SafeText.url(audio.url))"))
     }
 
     /// Records a remark if an asset without a multivariant playlist lacks the preferred subtitles.
@@ -308,7 +320,15 @@ struct SessionRecord {
     }
 
     /// Records whether the variant stream or a separate track delivers the audio.
-    mutating func follow(_ source: TrackSet.AudioSource?) {
+    ///
+    /// - Parameters:
+    ///   - source: The new source of the audio; `nil` when it has not changed.
+    ///   - audio: The new audio rendition; `nil` when there is none, or none that is new.
+    ///   - main: The track of the variant stream that is played with the rendition.
+    mutating func follow(
+        _ source: TrackSet.AudioSource?, _ audio: RenditionMedia? = nil, beside main: Track? = nil
+    ) {
+        compareNumbers(of: audio, with: main?.media)
         switch source {
         case .variant: addMainKinds([.audio], gapsOf: nil)
         case .ownTrack: removeMainKind(.audio)

@@ -60,6 +60,27 @@ import Testing
         #expect(!self.problems(streams).contains { $0.contains("sequence number") })
     }
 
+    @Test(arguments: [[], [6], [6, 9, 12]])
+    func `audio with more or fewer discontinuities than the video is reported`(places: [Int64]) {
+        var streams = [variant(1), variant(2)]
+        streams[1].role = .audio
+        streams[1].discontinuities = places.map { .seconds($0) }
+        streams[0].discontinuities = [.seconds(6), .seconds(12)]
+        for index in streams.indices {
+            streams[index].firstDiscontinuityNumber = 0
+            let count = streams[index].discontinuities.count
+            streams[index].discontinuityNumbers = Array(1..<(count + 1))
+        }
+        let found = places.isEmpty ? "no place" : places.map { "\($0).000" }.joined(separator: ", ")
+        let words = "variant 2 has EXT-X-DISCONTINUITY at \(found), and variant 1 at 6.000, 12.000"
+        #expect(problems(streams) == [words])
+        // A jump of timestamps without the tag is reported by itself.
+        streams[1].undeclaredJumps = [.seconds(6), .seconds(12)]
+        #expect(!problems(streams).contains(words))
+        streams[1].isComplete = false
+        #expect(!problems(streams).contains { $0.contains("and variant 1 at") })
+    }
+
     @Test(arguments: 0..<3)
     func `a stream without discontinuities and with another first number is reported`(odd: Int) {
         var streams = (1...3).map { variant($0) }

@@ -249,6 +249,15 @@ import Testing
         #expect(survey.markers.isEmpty)
     }
 
+    @Test func `a misspelt tag of only some variants is named with these variants`() throws {
+        let odd = try survey(Self.head + "#EXT-X-CUEOUT:8\n#EXTINF:6,\n1.ts\n")
+        let plain = try survey(Self.head + "#EXTINF:6,\n1.ts\n")
+        #expect(
+            AssetSurvey(streams: [odd, plain]).unreadMarkerTags
+                == ["EXT-X-CUEOUT (only the stream)"])
+        #expect(AssetSurvey(streams: [odd, odd]).unreadMarkerTags == ["EXT-X-CUEOUT"])
+    }
+
     @Test func `EXT-X-CUE-OUT-CONT does not add a marker`() throws {
         let survey = try survey(
             Self.head + """

@@ -34,6 +34,27 @@ import Testing
         #expect(try shelf.package(token)["video/000002.ts"] == whole)
     }
 
+    @Test(arguments: [("single", 0), ("ts-multivariant/video-234p", 1)])
+    func `a download without the audio that its variant stream should have fails`(
+        stream: String, status: Int32
+    ) throws {
+        let folder = ScratchFolder()
+        let playlist = try folder.put(
+            """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="English",LANGUAGE="en"
+            #EXT-X-STREAM-INF:BANDWIDTH=200000,AUDIO="a"
+            \(SampleMedia.folder)/\(stream)/index.m3u8
+            """, at: "index.m3u8")
+        let words = "no segment has audio in the part that starts at 0.000 s"
+        for _ in 0..<2 {
+            let run = try shelf.run("download", playlist)
+            #expect(run.status == status, "\(run.errors)")
+            #expect(run.errors.contains(words) == (status != 0), "\(run.errors)")
+        }
+        #expect(try shelf.run("verify", try shelf.token()).status == status)
+    }
+
     @Test func `bytes of no known container fail the download and every check of it`() throws {
         let folder = ScratchFolder()
         let playlist = try folder.copy(.single)

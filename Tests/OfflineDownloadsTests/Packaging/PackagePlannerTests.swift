@@ -310,6 +310,16 @@ import Testing
         #expect(cause == .notMediaPlaylist(url: "\(base)/low/v.m3u8"))
     }
 
+    @Test(arguments: ["AUDIO=\"a\"", "SUBTITLES=\"s\""])
+    func `a group without renditions that the chosen variant names is refused`(group: String) {
+        var wrong = files
+        wrong["\(base)/index.m3u8"] = multivariant.replacing(
+            group, with: group.replacing("\"", with: "\"other-", maxReplacements: 1))
+        let error = PlannerDriver(wrong).error
+        #expect(error?.code == .downloadFailure)
+        #expect(error?.reason.contains("group \"other-") == true)
+    }
+
     @Test func `a playlist whose variants all have unknown requirements is refused`() {
         var wrong = files
         wrong["\(base)/index.m3u8"] = multivariant.replacing(

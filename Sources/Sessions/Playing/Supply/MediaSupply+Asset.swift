@@ -105,7 +105,7 @@ extension MediaSupply {
         case .snapshot?, nil: break
         }
         change { $0.load(main: media.main, audio: media.audio, subtitles: media.subtitles) }
-        record.addNotes(on: media.main, at: options.verification)
+        record.addNotes(on: media, at: options.verification)
         let start = startPosition(of: media.main, load)
         news.append(.loaded(start: start))
         readMarkers()

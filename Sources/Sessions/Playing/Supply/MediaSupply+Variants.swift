@@ -37,7 +37,7 @@ extension MediaSupply {
                         media, audio: audio, carriesAudio: variant.hasAudio, audioStart: start,
                         at: moment.place)
                 }
-                record.follow(source)
+                record.follow(source, audio, beside: tracks.main)
             }
         }
         return true
@@ -69,7 +69,7 @@ extension MediaSupply {
         case (.subtitles(let number), _) where number != assetLoad.selection.subtitlesRequest: break
         case (.audio, .success(let media)):
             admit(media, .audio)
-            record.follow(change { $0.join(media, at: moment.place) })
+            record.follow(change { $0.join(media, at: moment.place) }, media, beside: tracks.main)
         case (.audio, .failure(let error)): news.append(.failed(error))
         case (.subtitles, .success(let media)):
             admit(media, .subtitles)
