@@ -44,6 +44,26 @@ private let timings = "00:01.000 --> 00:02.000"
         #expect(try lost(body) == count)
     }
 
+    @Test(arguments: [
+        "00:", "00:00:0", "00:00:07.000", "00:07.5 ", "00:00:07.000 -", "00:00:07.000 --",
+        "title\n00:00:0", "00:00:0\n\n",
+    ])
+    func `a cue is lost if the file ends within its timings`(end: String) throws {
+        #expect(try lost("\(timings)\na\n\n\(end)") == 1)
+        #expect(try lost("\(timings)\na\n\nNOTE\n\(end)") == 0)
+    }
+
+    @Test(arguments: [
+        (1, "2"), (1, "2\n\n3\n\(timings)\nc"), (1, "2\n\nNOTE x"), (2, "2\n\n3"),
+        (0, "2\n\n\(timings)\nb"), (0, "2\n\nNOTE x\n\n\(timings)\nb"),
+    ])
+    func `a number without a cue is a lost cue where cues are numbered`(
+        count: Int, rest: String
+    ) throws {
+        #expect(try lost("1\n\(timings)\na\n\n\(rest)") == count)
+        #expect(try lost("\(timings)\na\n\n\(rest)") == 0)
+    }
+
     @Test func `timings in the header belong to a lost cue`() throws {
         #expect(try WebVTT(parsing: "WEBVTT\n00:01.000 -> 00:02.000\na").losses.count == 1)
         #expect(try WebVTT(parsing: "WEBVTT \(timings)\na\n").losses.count == 1)

@@ -101,8 +101,9 @@ extension WebVTT {
             found.append(MeasuredProblem("vtt.not-utf8", "\(problem)"))
         }
         let hasTimes = !losses.contains { $0.kind == .times }
-        let others = problems.filter {
-            !$0.losesCue && !$0.isOfEncoding && (hasTimes || !$0.isOfTimestampMap)
+        let others = problems.filter { problem in
+            !problem.losesCue && !problem.isOfEncoding && (hasTimes || !problem.isOfTimestampMap)
+                && !losses.contains { $0.cause == problem }
         }
         if let first = others.first {
             let more = others.count > 1 ? ", and \(others.count - 1) more" : ""

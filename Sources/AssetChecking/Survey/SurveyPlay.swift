@@ -137,12 +137,13 @@ struct SurveyPlay: Sendable {
         let isForSubtitles = choice?.readsSubtitlesAlone == true
         // If only subtitles are read, the player assumes that other media matches its playlists.
         // The findings about other media are ignored here and in `PlayBlame`. A missing
-        // `EXT-X-ENDLIST` and other discontinuities are ignored too, because the comparison of the
-        // streams reports them.
+        // `EXT-X-ENDLIST`, other discontinuities and short subtitles are ignored too, because the
+        // comparison of the streams reports them.
         if !isForSubtitles {
             trouble =
                 trouble
-                ?? closed.ledger.unsoundness(besides: [.missingEndList, .unmatchedDiscontinuities])
+                ?? closed.ledger.unsoundness(
+                    besides: [.missingEndList, .unmatchedDiscontinuities, .shortSubtitles])
         }
         var blame = PlayBlame(streams: streams, isForSubtitles: isForSubtitles)
         blame.take(closed.ledger)

@@ -23,6 +23,10 @@ extension Ledger {
             ///
             /// A player that relies on the numbers plays the audio at wrong times.
             case unmatchedDiscontinuities
+            /// The playlist of played subtitles is more than a target duration too short.
+            ///
+            /// Its last segments may be missing.
+            case shortSubtitles
             /// An injected fault changed a playlist in a way that no player can detect.
             ///
             /// The playlist then announces other media, renditions or tags.
@@ -71,7 +75,8 @@ extension Ledger {
             package var isUnsound: Bool {
                 switch self {
                 case .unlistedSegment, .unlistedStream, .missingURI, .missingEndList,
-                    .unmatchedDiscontinuities, .alteredPlaylist, .lostMetadata, .lostCues:
+                    .unmatchedDiscontinuities, .shortSubtitles, .alteredPlaylist, .lostMetadata,
+                    .lostCues:
                     true
                 default: isOfAnnouncement
                 }

@@ -2,18 +2,27 @@ import Containers
 import Presentation
 import VirtualTime
 
-/// Finds samples of WebVTT that are missing in or between subtitle segments, or are in two of them.
+/// Finds samples of text that are missing in or between subtitle segments, or are in two of them.
 ///
 /// In ISO files, samples without a cue represent the pauses of a text track, and each sample starts
 /// at the end of the sample before it. A missing sample therefore moves the later cues of its
 /// fragment, and leaves a gap before the next fragment.
 ///
 /// Some packagers write no samples for pauses, or make the last sample of a segment too long. A gap
-/// is therefore a loss only in a rendition that has shown that its segments end with such samples.
-/// An overlap is a loss only if it contains a whole sample.
+/// is therefore a loss only in a rendition that shows, before the gap or after it, that its
+/// segments end with samples for pauses. The samples of text that is not read, such as TTML, show
+/// this if they fill two segments. An overlap of two segments is a loss only if it contains a whole
+/// sample.
 ///
 /// Reference: ISO/IEC 14496-30, sections 5 and 7.
 struct TextSeams {
+    /// A loss of cues in a segment or part.
+    struct Finding: Equatable {
+        let loss: CueLoss
+        /// The location of the segment or part.
+        let url: String
+    }
+
     /// The end of a segment or part, and its position in its rendition.
     private struct End {
         let rendition: String
@@ -23,11 +32,26 @@ struct TextSeams {
         let lastStart: MediaTime
         /// Whether the last sample has no cue.
         let isPause: Bool
+        /// The location of the segment or part.
+        let url: String
+        /// The time that the samples of a segment without a predecessor lack; otherwise zero.
+        let shortfall: MediaTime
     }
+
+    /// The maximum number of gaps that are stored for one rendition.
+    private static let mostGaps = 100
+    /// The number of segments that the samples of unread text must fill.
+    private static let fullSegments = 2
 
     private var last: End?
     /// The names of the renditions with samples for the pauses at the ends of segments.
     private var filled: Set<String> = []
+    /// The number of segments filled by unread text, by the name of their rendition.
+    private var full: [String: Int] = [:]
+    /// The gaps of the renditions that have not shown samples for pauses yet, by their names.
+    private var gaps: [String: [Finding]] = [:]
+    /// The gaps that have become losses since the last call of ``takeEarlier()``.
+    private var earlier: [Finding] = []
 
     /// Compares the samples of a segment with each other and with the end of the previous segment.
     ///
@@ -38,44 +62,65 @@ struct TextSeams {
     ///   - read: The segment or part, with its cues.
     ///   - listing: The entry of the segment or part in the playlist.
     ///   - rendition: The location of its playlist.
-    /// - Returns: The loss of cues; `nil` if there is none.
+    ///   - url: The location of the segment or part.
+    /// - Returns: The loss of cues; `nil` if there is none, or if it is not certain yet.
     mutating func take(
-        _ read: ReadSegment, _ listing: SegmentSeams.Listing, of rendition: String
+        _ read: ReadSegment, _ listing: SegmentSeams.Listing, of rendition: String,
+        at url: String = ""
     ) -> CueLoss? {
-        let track = read.media.tracks.first {
-            $0.description.codec == .webVTT && $0.sampleCount > 0
-        }
         let before = last
         last = nil
-        guard read.media.format.isISO, let track, let cues = read.cues, cues.clock == .container
-        else { return nil }
-        let shown = cues.cues.map(\.end).max() ?? track.start
-        let isPause = shown < track.end
-        last = End(
-            rendition: rendition, listing: listing, time: track.end,
-            lastStart: isPause ? shown : cues.cues.map(\.start).max() ?? track.start,
-            isPause: isPause)
+        guard read.media.format.isISO else { return nil }
+        guard let track = read.textTrack else {
+            let isEmpty = !read.media.tracks.contains { $0.sampleCount > 0 }
+            return isEmpty && listing.part == nil
+                ? loss("the segment has no samples", in: rendition, at: url) : nil
+        }
+        let cues = read.cues?.cues ?? []
+        let shown = cues.map(\.end).max() ?? track.start
+        let isRead = read.cues != nil
+        let isPause = isRead && shown < track.end
         let previous = before.flatMap { before in
             before.rendition == rendition && before.listing.domain == listing.domain
                 && before.listing.precedes(listing) ? before : nil
         }
+        let missing = listing.promised - track.duration
+        let startsWhole = previous == nil && listing.part == nil
+        last = End(
+            rendition: rendition, listing: listing, time: track.end,
+            lastStart: isPause
+                ? shown
+                : cues.map(\.start).max() ?? (track.sampleCount == 1 ? track.start : track.end),
+            isPause: isPause, url: url, shortfall: startsWhole ? max(missing, .zero) : .zero)
         let gap = previous.map { track.start - $0.time }
-        if isPause && Self.isShort(track.duration - listing.promised)
+        if isPause && Self.isShort(missing)
             || previous?.isPause == true && gap.map(Self.isShort) == true
         {
-            filled.insert(rendition)
+            fill(rendition)
+        }
+        if !isRead, Self.isShort(missing) {
+            full[rendition, default: 0] += 1
+            if full[rendition] == Self.fullSegments { fill(rendition) }
+        }
+        let limit = SegmentPlacer.longestDrift + listing.promised
+        if let previous, gap.map(Self.isShort) == true,
+            previous.shortfall > TrackRecord.edgeTolerance, previous.shortfall <= limit,
+            let loss = loss(
+                "the samples start \(previous.shortfall) s after the segment", in: rendition,
+                at: previous.url)
+        {
+            earlier.append(Finding(loss: loss, url: previous.url))
         }
         let inner = track.sampleTime.map { track.duration - $0 } ?? .zero
-        let limit = SegmentPlacer.longestDrift + listing.promised
-        if isLoss(inner, upTo: limit, in: rendition) {
-            return CueLoss(
-                text: "cues are lost: the samples last \(track.duration - inner) s, and their times"
-                    + " span \(track.duration) s")
+        if Self.isGap(max(inner, -inner), upTo: limit) {
+            return loss(
+                "the samples last \(track.duration - inner) s, and their times"
+                    + " span \(track.duration) s", in: rendition, at: url)
         }
         guard let previous, let gap else { return nil }
-        if isLoss(gap, upTo: limit, in: rendition) {
-            return CueLoss(
-                text: "cues are lost: the samples before it end \(gap) s before its start")
+        if Self.isGap(gap, upTo: limit) {
+            return loss(
+                "the samples before it end \(gap) s before its start", in: rendition, at: url)
         }
         guard previous.lastStart >= track.start, !Self.isShort(gap), -gap <= limit else {
             return nil
@@ -84,11 +129,47 @@ struct TextSeams {
             text: "cues are lost: the samples before it end \(-gap) s after its start")
     }
 
-    private func isLoss(_ gap: MediaTime, upTo limit: MediaTime, in rendition: String) -> Bool {
-        gap > TrackRecord.holeTolerance && gap <= limit && filled.contains(rendition)
+    /// Removes and returns the losses of earlier segments that have become certain.
+    mutating func takeEarlier() -> [Finding] {
+        var taken: [Finding] = []
+        swap(&taken, &earlier)
+        return taken
+    }
+
+    /// Records that the segments of a rendition end with samples for pauses.
+    private mutating func fill(_ rendition: String) {
+        guard filled.insert(rendition).inserted else { return }
+        earlier += gaps.removeValue(forKey: rendition) ?? []
+    }
+
+    /// Returns a loss if the rendition has samples for pauses; otherwise stores the gap.
+    private mutating func loss(
+        _ words: String, in rendition: String, at url: String
+    ) -> CueLoss? {
+        let loss = CueLoss(text: "cues are lost: \(words)")
+        if filled.contains(rendition) { return loss }
+        if gaps[rendition, default: []].count < Self.mostGaps {
+            gaps[rendition, default: []].append(Finding(loss: loss, url: url))
+        }
+        return nil
+    }
+
+    private static func isGap(_ gap: MediaTime, upTo limit: MediaTime) -> Bool {
+        gap > TrackRecord.holeTolerance && gap <= limit
     }
 
     private static func isShort(_ gap: MediaTime) -> Bool {
         max(gap, -gap) <= TrackRecord.holeTolerance
+    }
+}
+
+extension ReadSegment {
+    /// The track of text with samples; `nil` if there is none, or its cues have another clock.
+    fileprivate var textTrack: DemuxedTrack? {
+        guard cues.map({ $0.clock == .container }) ?? hasUnreadText else { return nil }
+        return media.tracks.first {
+            $0.sampleCount > 0 && $0.description.kind == .subtitle
+                && ($0.description.codec == .webVTT) == (cues != nil)
+        }
     }
 }

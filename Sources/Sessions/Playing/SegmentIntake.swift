@@ -180,7 +180,8 @@ struct SegmentIntake {
                     "the subtitles are not WebVTT, and their cues are not read: \(media.url)"))
         }
         let gap = textSeams.take(
-            read, media.listing(track.next, part: track.requestedNext), of: media.name)
+            read, media.listing(track.next, part: track.requestedNext), of: media.name, at: url)
+        for finding in textSeams.takeEarlier() { record.lose(finding.loss, in: finding.url) }
         for loss in (read.cues?.losses ?? []) + (gap.map { [$0] } ?? []) {
             record.lose(loss, in: url)
         }

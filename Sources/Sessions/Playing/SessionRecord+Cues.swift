@@ -13,12 +13,15 @@ extension SessionRecord {
         remarks.add(.lostCues, SafeText.line("\(text): \(url)"))
     }
 
-    /// Records cues of a segment that are not shown because of their times.
+    /// Records cues of a segment that are not shown, or are misplaced, because of their times.
     private mutating func lose(_ loss: MisplacedCues.Loss) {
         let subject = loss.count == 1 ? "its time" : "the time of the first"
         let (start, end) = (loss.first.lowerBound, loss.first.upperBound)
+        let count = loss.count
+        let misplaced = "\(count.counted("cue")) \(count == 1 ? "is" : "are") misplaced"
+        let words = loss.areShown ? misplaced : CueLoss.words(count)
         loseCues(
-            "\(CueLoss.words(loss.count)): \(subject), from \(start) to \(end) s, \(loss.reason)",
+            "\(words): \(subject), from \(start) to \(end) s, \(loss.reason)",
             in: loss.url)
     }
 

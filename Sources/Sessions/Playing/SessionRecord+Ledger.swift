@@ -66,6 +66,7 @@ extension SessionRecord {
         let lengths = tracks.isEmpty ? formerLengths : lengths(of: tracks, in: variant)
         let passed = played.withSubtitles
         record.lose(unplaced, passed: passed)
+        if live == nil { record.remarkShortSubtitles(of: tracks, passed: passed) }
         record.loseMisplacedCues(
             in: MisplacedCues.Playback(
                 end: tracks.isEmpty

@@ -6,10 +6,11 @@ import VirtualTime
 /// The cues are lost if no position of the presentation shows them. In a broadcast, cues are
 /// also lost if their position precedes the start of playback and other cues were shown before the
 /// segment. Cues at another position are shown; ``CopiedCues`` finds the cues that replace the cues
-/// of the segment. The losses are determined at the end of playback, or earlier if other subtitles
+/// of the segment, and ``MovedCues`` finds those of a video on demand that are at a wrong position.
+/// The losses are determined at the end of playback, or earlier if other subtitles
 /// are selected or there are too many cues.
 struct MisplacedCues {
-    /// Cues of a segment that are not shown.
+    /// Cues of a segment that are not shown, or are shown at a wrong position.
     struct Loss: Equatable {
         /// The number of cues.
         let count: Int
@@ -19,6 +20,8 @@ struct MisplacedCues {
         let reason: String
         /// The location of the segment.
         let url: String
+        /// Whether the cues are shown.
+        var areShown = false
     }
 
     /// The length of the presentation, and the parts of it that were played.
@@ -30,7 +33,7 @@ struct MisplacedCues {
         let isBroadcast: Bool
     }
 
-    private struct Segment {
+    struct Segment {
         /// The intervals of the visible cues, in the order of the segment; at least one.
         let cues: [Range<MediaTime>]
         let interval: Range<MediaTime>
@@ -38,6 +41,9 @@ struct MisplacedCues {
 
         /// The end of the cue that ends last.
         var lastEnd: MediaTime { cues.map(\.upperBound).max() ?? .zero }
+
+        /// The start of the cue that starts first.
+        var firstStart: MediaTime { cues.map(\.lowerBound).min() ?? .zero }
     }
 
     /// An interval of continuous playback that shows cues.
@@ -74,6 +80,8 @@ struct MisplacedCues {
     ///
     /// The number of intervals is limited.
     private var inPlace = IntervalSet()
+    /// The properties of the segments with cues in their own interval.
+    private var proper = MovedCues.Proper()
 
     /// Records a segment with cues, unless one of the cues is within the segment's interval.
     ///
@@ -92,6 +100,7 @@ struct MisplacedCues {
         let proper = cues.filter(own.overlaps)
         if !proper.isEmpty {
             for cue in proper where inPlace.intervals.count < Self.mostCues { inPlace.insert(cue) }
+            self.proper.add(proper, in: interval, limit: Self.mostCues)
             return []
         }
         segments.append(Segment(cues: cues, interval: interval, url: url))
@@ -125,12 +134,19 @@ struct MisplacedCues {
         let segments = segments.filter { playback.passed.overlaps($0.interval) }
         let isAllLost = playback.isBroadcast && showsNone(of: segments, playback.passed)
         let shows = playback.isBroadcast ? shows(of: segments, playback.passed) : []
-        return segments.compactMap { segment in
+        let moved =
+            playback.isBroadcast ? [:] : MovedCues(segments, beside: proper).reasons(for: segments)
+        return segments.enumerated().compactMap { index, segment in
             let isUnplayed = isAllLost || shows.contains { $0.loses(segment) }
             let lost =
                 isUnplayed
                 ? segment.cues
                 : segment.cues.filter { $0.upperBound <= .zero || $0.lowerBound >= playback.end }
+            if lost.isEmpty, let reason = moved[index], let first = segment.cues.first {
+                return Loss(
+                    count: segment.cues.count, first: first, reason: reason, url: segment.url,
+                    areShown: true)
+            }
             return lost.first.map { first in
                 Loss(
                     count: lost.count, first: first,

@@ -124,6 +124,42 @@ import Transport
             ])
     }
 
+    @Test func `the cues of two swapped segments are misplaced`() {
+        let playback = TextRendition(
+            .single,
+            [
+                .init("00:06.000 --> 00:07.000\ntwo", duration: 5),
+                .init(Self.cue, duration: 5),
+            ]
+        ).play()
+        #expect(playback.ledger?.isSound == false)
+        #expect(
+            remarks(playback) == [
+                "lostCues: 1 cue is misplaced: its time, from 6.000 to 7.000 s, is after the cues"
+                    + " of a later segment: text-0.vtt",
+                "lostCues: 1 cue is misplaced: its time, from 1.000 to 2.000 s, is before the cues"
+                    + " of an earlier segment: text-1.vtt",
+            ])
+    }
+
+    @Test(arguments: [(6, true), (5, false)])
+    func `subtitles that are more than a target duration too short may lack segments`(
+        target: Int, isSound: Bool
+    ) {
+        let text =
+            "#EXTM3U\n#EXT-X-TARGETDURATION:\(target)\n#EXTINF:4.5,\ntext-0.vtt\n#EXT-X-ENDLIST\n"
+        let playback = TextRendition(
+            .single, [.init(Self.cue, duration: 4.5)],
+            answers: [("/text.m3u8", .bytes(Array(text.utf8)))]
+        ).play()
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.isSound == isSound)
+        let remark =
+            "shortSubtitles: the playlist of the subtitles has 4.500 s, and the presentation has"
+            + " 10.000 s: text.m3u8"
+        #expect(remarks(playback) == (isSound ? [] : [remark]))
+    }
+
     @Test(arguments: [false, true])
     func `cues in a gap that is the only media of its clock are lost`(deselects: Bool) {
         let tag = "#EXT-X-DISCONTINUITY\n"

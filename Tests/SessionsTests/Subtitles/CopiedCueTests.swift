@@ -34,6 +34,16 @@ import VirtualTime
         #expect(losses([(0, [0...1]), (40, [0...1])], passed: 0..<40) == [])
     }
 
+    @Test func `a copy of the previous segment's only cue is a copy where cues stay within`() {
+        #expect(losses([(0, [1...2]), (4, [5...6]), (8, [5...6]), (12, [13...14])]) == [1])
+        #expect(losses([(0, [5...6]), (4, [5...6]), (8, [9...10]), (12, [13...14])]) == [1])
+        // All cues are 2 s early, and the cue of the first two segments spans them.
+        #expect(losses([(0, [1...3]), (4, [1...3]), (8, [8...9]), (12, [12...13])]) == [])
+        // Cues are also written one segment early.
+        let early: [ClosedRange<Int64>] = [1...2, 5...6]
+        #expect(losses([(0, early), (4, [5...6]), (8, [13...14]), (12, [13...14])]) == [])
+    }
+
     @Test func `cues of no other segment are not copies`() {
         #expect(losses([(0, [5...6]), (4, [0...1])]) == [], "two segments are swapped")
         #expect(losses([(0, [0...1, 2...3]), (4, [0...1, 1...2])]) == [])

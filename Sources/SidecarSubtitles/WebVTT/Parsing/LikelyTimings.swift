@@ -12,6 +12,23 @@ extension ArraySlice<UInt8> {
         return search.findsTimings()
     }
 
+    /// Whether the line may be the timings of a cue, cut off before the arrow.
+    ///
+    /// Such a line consists of a time with at least one colon, which may be incomplete, and of the
+    /// first dashes of the arrow, if any.
+    var resemblesCutTimings: Bool {
+        var scanner = ByteScanner(self)
+        scanner.collect { $0.isWhitespace }
+        guard scanner.current?.isDigit == true else { return false }
+        scanner.collect { $0.isDigit }
+        guard scanner.current == UInt8(ascii: ":") else { return false }
+        scanner.collect { $0.isDigit || ":.,".utf8.contains($0) }
+        scanner.collect { $0.isWhitespace }
+        scanner.collect { $0 == UInt8(ascii: "-") }
+        scanner.collect { $0.isWhitespace }
+        return scanner.rest.isEmpty
+    }
+
     /// Whether the line contains a time: a colon between two digits.
     private var containsTime: Bool {
         var rest = self

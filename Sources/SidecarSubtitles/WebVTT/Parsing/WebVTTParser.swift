@@ -25,6 +25,8 @@ struct WebVTTParser {
     private var isAtArrow = false
     /// The identifiers of the regions in `result.regions`, as UTF-8 bytes.
     private var regionNames: Set<ArraySlice<UInt8>> = []
+    /// A number that is alone in its block, whose cue may follow after the empty line.
+    private var orphan: (line: ArraySlice<UInt8>, number: Int)?
     private var limits: WebVTTLimits { record.limits }
 
     init(_ bytes: [UInt8], limits: WebVTTLimits) throws(WebVTTError) {
@@ -53,6 +55,7 @@ struct WebVTTParser {
             try readBlock()
             skipEmptyLines()
         }
+        settleOrphan(hasCue: false)
         result.problems = record.allProblems
         result.losses = record.losses(besides: result.cues.count)
         return result
@@ -78,6 +81,9 @@ struct WebVTTParser {
     private mutating func skipEmptyLines() {
         while position < input.count, input[position] == 0x0A { skipLine() }
     }
+
+    /// Whether only empty lines follow the position.
+    private var isAtEnd: Bool { input[position...].allSatisfy { $0 == 0x0A } }
 
     /// Moves the position back to the start of a line.
     private mutating func goBack(to line: ArraySlice<UInt8>) {
@@ -117,6 +123,7 @@ struct WebVTTParser {
         let before = preceding
         preceding = nil
         let first = nextLine()
+        if !first.isComment { settleOrphan(hasCue: first.containsArrow) }
         if first.containsArrow {
             return try readCue(timings: first, id: first.prefix(0), number, after: before)
         }
@@ -243,12 +250,34 @@ struct WebVTTParser {
         let block = input[first.startIndex..<body.endIndex]
         let hasTimings = findTimings(in: block, at: number)
         guard !hasTimings, !isDefinition else { return }
-        if first.isNumber, !body.isBlank {
+        if first.isNumber, body.isEmpty, result.cues.last?.id.utf8.isNumber == true {
+            orphan = (first, number)
+        } else if first.isNumber, !body.isBlank {
             // A number followed by text is a cue whose timings are missing.
             let second = body.prefix { $0 != 0x0A }
             record.lose(.malformedTimings(second.text), at: number + 1)
+        } else if isAtEnd, block.lastLine.resemblesCutTimings {
+            // The file ends within the timings of its last cue.
+            let count = block.count { $0 == 0x0A }
+            record.lose(.malformedTimings(block.lastLine.text), at: number + count)
         } else if !findMap(in: block, at: number) {
             record.note(.unknownBlock(first.text), at: number)
+        }
+    }
+
+    /// Records the problem of a number that is alone in its block.
+    ///
+    /// In a file whose cues are numbered, the number belongs to a cue. The cue is lost unless it
+    /// follows after the empty line.
+    ///
+    /// - Parameter hasCue: Whether the next block is a cue without a number of its own.
+    private mutating func settleOrphan(hasCue: Bool) {
+        guard let (line, number) = orphan else { return }
+        orphan = nil
+        if hasCue {
+            record.note(.unknownBlock(line.text), at: number)
+        } else {
+            record.lose(.unknownBlock(line.text), at: number)
         }
     }
 
@@ -317,9 +346,9 @@ extension ArraySlice<UInt8> {
         isComment || names("STYLE") || names("REGION")
     }
 
-    /// Whether the line is a number, as cue identifiers often are.
-    fileprivate var isNumber: Bool {
-        first?.isDigit == true && drop { $0.isDigit }.allSatisfy { $0.isWhitespace }
+    /// The bytes after the last line feed.
+    fileprivate var lastLine: ArraySlice<UInt8> {
+        self[(lastIndex(of: 0x0A).map { $0 + 1 } ?? startIndex)...]
     }
 
     /// Whether the bytes are only whitespace.
@@ -328,5 +357,12 @@ extension ArraySlice<UInt8> {
     /// Whether the line starts a comment.
     fileprivate var isComment: Bool {
         startsWithText("NOTE") && [nil, 0x20, 0x09].contains(dropFirst(4).first)
+    }
+}
+
+extension Collection<UInt8> {
+    /// Whether the line is a number, as cue identifiers often are.
+    fileprivate var isNumber: Bool {
+        first?.isDigit == true && drop { $0.isDigit }.allSatisfy { $0.isWhitespace }
     }
 }
