@@ -9,7 +9,8 @@ public import RunResults
 /// The XML uses only elements and attributes of the schema of Jenkins' xUnit plugin, so that strict
 /// readers accept it too. A measured value out of its bounds is a failure whose type is the code of
 /// its threshold. A known issue is a passed test case with a note. A run that ended early has a
-/// suite of its own with an error, since readers do not notice missing results.
+/// suite of its own with an error, since readers do not notice missing results. A watch that was
+/// cut short has a test case with an error.
 public struct JUnitReport: Sendable {
     private let results: [ScenarioResult]
     private let unfinished: UnfinishedRuns?
@@ -31,7 +32,7 @@ public struct JUnitReport: Sendable {
         xml.markup("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"playctl\"")
         xml.attribute("tests", tallies.reduce(unfinished == nil ? 0 : 1) { $0 + $1.tests })
         xml.attribute("failures", tallies.reduce(0) { $0 + $1.failures })
-        xml.attribute("errors", unfinished == nil ? 0 : 1)
+        xml.attribute("errors", tallies.reduce(unfinished == nil ? 0 : 1) { $0 + $1.errors })
         xml.attribute("time", Self.seconds(results.reduce(0) { $0 + Self.microseconds($1) }))
         xml.markup(">\n")
         for (result, tally) in zip(results, tallies) { Self.write(result, tally, into: &xml) }
@@ -46,7 +47,7 @@ public struct JUnitReport: Sendable {
         xml.attribute("name", result.name)
         xml.attribute("tests", tally.tests)
         xml.attribute("failures", tally.failures)
-        xml.attribute("errors", 0)
+        xml.attribute("errors", tally.errors)
         xml.attribute("skipped", tally.skipped)
         xml.attribute("time", seconds(time))
         if let file = result.file { xml.attribute("file", file) }
@@ -102,13 +103,15 @@ public struct JUnitReport: Sendable {
         switch check.outcome {
         case .passed: xml.markup("/>\n")
         case .failed(let failure), .broken(let failure):
-            xml.markup(">\n      <failure")
+            let isError = check.code == CheckCode.cutWatch
+            xml.markup(isError ? ">\n      <error" : ">\n      <failure")
             xml.attribute("message", failure.sentence)
             xml.attribute("type", check.code)
             xml.markup(">")
             xml.text(SummaryText.explanation(of: failure, in: result))
             if !result.command.isEmpty { xml.text("repeat: \(result.command)\n") }
-            xml.markup("</failure>\n    </testcase>\n")
+            xml.markup(isError ? "</error>" : "</failure>")
+            xml.markup("\n    </testcase>\n")
         case .known(let failure, let bug):
             xml.markup(">\n      <system-out>")
             xml.text("known issue\(bug.map { " \($0)" } ?? ""): \(failure.sentence)\n")
@@ -138,16 +141,18 @@ public struct JUnitReport: Sendable {
     }
 }
 
-/// The number of checks in a suite, and the numbers of failed and skipped checks.
+/// The number of checks in a suite, and the numbers of failed, erroneous and skipped checks.
 private struct Tally {
     var tests = 0
     var failures = 0
+    var errors = 0
     var skipped = 0
 
     init(_ checks: [Check]) {
         tests = checks.count
         for check in checks {
             switch check.outcome {
+            case .failed where check.code == CheckCode.cutWatch: errors += 1
             case .failed, .broken: failures += 1
             case .skipped: skipped += 1
             case .passed, .known: break

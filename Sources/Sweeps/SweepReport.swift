@@ -6,6 +6,8 @@ package struct SweepReport: Sendable {
     package let results: [ScenarioResult]
     /// The number of runs omitted because the sweep was ended early.
     package let left: Int
+    /// The number of runs with a fault or a seek that were made.
+    package var runCount: Int { results.count { $0.swept?.isPlain == false } }
     /// The requested names that match no run.
     package var strangers: [String] = []
 

@@ -1,5 +1,6 @@
 import HeadlessPlayback
 import ResultReports
+import RunResults
 import TestSupport
 import Testing
 
@@ -147,6 +148,32 @@ import Testing
         let assets = try #require(try outcome.object["assets"] as? [[String: Any]])
         #expect("\(assets)".contains("media.longer-than-target"))
         #expect(folder.text("lint.xml").contains("media.longer-than-target"))
+    }
+
+    @Test func `an interrupted watch with a length does not pass in its reports`() throws {
+        let text =
+            "#EXTM3U\n#EXT-X-VERSION:8\n#EXT-X-TARGETDURATION:10\n"
+            + String(repeating: "#EXT-X-GAP\n#EXTINF:10.0,\na.ts\n", count: 4)
+        let folder = ScratchFolder()
+        let server = try OriginServer(.memory(["/index.m3u8": Array(text.utf8)]))
+        let run = try Playctl([
+            "watch", server.url("/index.m3u8"), "--length", "10m", "--json",
+            folder.path + "/a.json", "--junit", folder.path + "/a.xml",
+        ])
+        // The second request is the first load of the playlist that is followed.
+        #expect(server.waitForRequests(2))
+        run.interrupt()
+        let outcome = run.wait()
+        #expect(outcome.status == 130)
+        #expect(outcome.errors.hasPrefix("playctl: interrupted after "), "\(outcome.errors)")
+        #expect(outcome.errors.hasSuffix(" s of 10m\n"), "\(outcome.errors)")
+        let results = try ResultFile(json: folder.bytes("a.json")).results
+        #expect(results.map(\.verdict) == [.failed])
+        #expect(folder.text("a.xml").contains("<error message=\"found an end after "))
+        let merge = ["report", "merge"]
+        #expect(try Playctl.run(merge + [folder.path + "/a.json"]).status == 1)
+        let joined = ["--junit", folder.path + "/b.xml"]
+        #expect(try Playctl.run(merge + [folder.path + "/a.xml"] + joined).status == 1)
     }
 
     @Test func `a rewrite that is interrupted while a response is pending writes no file`() throws {

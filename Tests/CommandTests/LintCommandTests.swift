@@ -247,6 +247,7 @@ import Testing
         let table = try Playctl.run("lint", "--rules")
         #expect(table.status == 0)
         #expect(table.output.contains("\nvariant.peak-off "))
+        #expect(table.output.contains("\norigin.edits "))
         #expect(table.output.contains("rules are checked"))
     }
 

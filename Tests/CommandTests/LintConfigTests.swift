@@ -25,6 +25,9 @@ import Testing
         #expect(try lint("severities: {range: off}\n", "--severity", "range=error").status == 1)
         #expect(try lint("profile: apple\n").output.contains("ladder.gap") == false)
         #expect(try lint("rules: [delivery]\n").status == 2)
+        let origin = "severities: {set: warning, range: off, origin.edits: warning}\n"
+        #expect(try lint(origin).status == 0)
+        #expect(try lint("rules: [origin]\n").errors.contains("that need --versions, --watch"))
     }
 
     @Test

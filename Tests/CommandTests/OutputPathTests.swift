@@ -58,16 +58,43 @@ import Testing
         ["players", "b.play.yaml", "--html", "b.play.yaml"],
         ["sweep", "--faults", "b.play.yaml", "--json", "asset/index.m3u8"],
         ["serve", "b.play.yaml", "--journal", "cues.json"],
+        ["play", "asset/index.m3u8", "--cue-points", "cues.json", "--trace", "cues.json"],
+        ["play", "asset/index.m3u8", "--cue-points", "cues.json", "--requests", "./cues.json"],
+        ["play", "asset/index.m3u8", "--network-trace", "network", "--trace", "network"],
+        [
+            "play", "asset/index.m3u8", "--text-track", "src=a.vtt,lang=de,label=a,duration=10",
+            "--requests", "a.vtt",
+        ],
+        [
+            "play", "asset/index.m3u8", "--key-server", "http://127.0.0.1:9", "--certificate",
+            "known", "--trace", "known",
+        ],
+        [
+            "verify", "asset/index.m3u8", "--netrc", "login", "--header-host", "a.example",
+            "--json", "login",
+        ],
+        [
+            "sweep", "--faults", "asset/index.m3u8", "--netrc", "login", "--header-host",
+            "a.example", "--json", "login",
+        ],
+        [
+            "lint", "asset/index.m3u8", "--key-server", "http://127.0.0.1:9", "--certificate",
+            "known", "--html", "known",
+        ],
     ])
     func `an output does not replace a file that the command reads`(words: [String]) throws {
         try scenario()
         _ = try folder.copy(.single)
         try folder.put("# A comment.\n", at: "known")
+        try folder.put("0 1000\n", at: "network")
+        try folder.put("machine a.example login a password b\n", at: "login")
+        try folder.put("WEBVTT\n", at: "a.vtt")
         try folder.put("<testsuite><testcase/></testsuite>", at: "a.xml")
         try FileManager.default.createSymbolicLink(
             atPath: "\(folder.path)/link", withDestinationPath: "known")
         let names = [
             "a.play.yaml", "b.play.yaml", "cues.json", "asset/index.m3u8", "known", "a.xml",
+            "network", "login", "a.vtt",
         ]
         let kept = names.map(folder.text)
         let run = try Playctl(words, in: folder.path).wait()
@@ -94,6 +121,21 @@ import Testing
             #expect(run.errors.contains("is not replaced by an output"), "\(run.errors)")
             #expect(try Data(contentsOf: URL(filePath: "\(folder.path)/\(name)")) == kept)
         }
+    }
+
+    @Test(arguments: [
+        "asset/video-234p/index.m3u8", "asset/video-234p/segment-0.ts", "cues.json",
+    ])
+    func `an update of a baseline replaces no other file`(name: String) throws {
+        try scenario()
+        _ = try folder.copy(.transportStream)
+        let kept = try folder.bytes(name)
+        let run = try Playctl(
+            ["lint", "asset/index.m3u8", "--no-media", "--baseline", name, "--update"],
+            in: folder.path
+        ).wait()
+        #expect(run.status == 2, "\(run.output)")
+        #expect(try folder.bytes(name) == kept)
     }
 
     @Test func `an earlier output is replaced`() throws {

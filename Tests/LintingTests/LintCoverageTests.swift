@@ -23,6 +23,19 @@ import VirtualTime
         #expect(!reasons.contains { $0.contains("secret") || $0.contains("part is") })
     }
 
+    @Test func `a watch states which rules it checked by the rules about an origin`() throws {
+        var coverage = LintCoverage(of: LintRule.all, try FixtureAsset.film.linted(), media: [])
+        func reason(_ code: String) -> String? {
+            coverage.unchecked.first { $0.rule.code == code }?.reason
+        }
+        #expect(reason("origin.edits") == "the broadcast was not watched")
+        coverage.adoptWatch([.edits], lacking: [])
+        #expect(coverage.checked.contains(.edits))
+        #expect(reason("live.segment-changed") == "the watch checked origin.edits")
+        #expect(reason("live.after-endlist") == "one version was read")
+        #expect(reason("origin.blocking") == "no blocking reload was made")
+    }
+
     @Test(arguments: ["stpp", "wvtt"])
     func `subtitles whose cues are not read are an omission`(codec: String) throws {
         var fixture = try MeasuredFixture()

@@ -11,6 +11,15 @@ import Testing
         expected: "once", found: "twice", instant: Instant(sinceStart: .milliseconds(5400)),
         line: 14, context: [TraceExcerptLine(number: 9, text: "  5.400  didPass", isMarked: true)])
 
+    @Test func `a watch that was cut short is an error and no failure`() {
+        var result = ScenarioResult(name: "live")
+        result.checks = [Check("watch.length", "the whole time", .failed(Self.failure))]
+        let text = String(decoding: JUnitReport([result]).xml(), as: UTF8.self)
+        #expect(text.contains("tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\""))
+        #expect(text.contains("<error message=\"found twice, expected once\""))
+        #expect(text.contains("</error>") && !text.contains("failure>"))
+    }
+
     @Test func `a result is a suite, and a check is a test case`() {
         var result = ScenarioResult(
             name: "ads.midroll", file: "ads/midroll.play.yaml", seed: 42,

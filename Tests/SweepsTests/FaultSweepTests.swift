@@ -175,6 +175,7 @@ import VirtualTime
         let report = FaultSweep(plan).run()
         #expect(report.left > 40)
         #expect(report.results.count == 1)
+        #expect(report.runCount == 0)
     }
 
     @Test func `a sweep that ends during its first run has no results`() {

@@ -77,7 +77,7 @@ package struct OutputFiles {
     ///
     /// - Parameter path: The path of a file to write.
     /// - Throws: ``CommandFailure`` for wrong usage.
-    private func refuseForeign(_ path: String) throws(CommandFailure) {
+    package func refuseForeign(_ path: String) throws(CommandFailure) {
         guard Self.node(FilePath(path)) != nil else { return }
         let start = FileBytes.start(of: path, most: Self.examined)
         guard let kind = Self.foreignKind(of: start) else { return }

@@ -127,7 +127,7 @@ package struct LintCoverage: Sendable {
                 unchecked.append(Unchecked(rule: rule, reason: lack))
             } else if rule.measure == .decoded, !decoded {
                 unchecked.append(Unchecked(rule: rule, reason: "no media was decoded"))
-            } else if WatchedRules.all.contains(rule) {
+            } else if WatchedRules.all.contains(rule) || LintRule.origin.contains(rule) {
                 unchecked.append(Unchecked(rule: rule, reason: "the broadcast was not watched"))
             } else if rule.measure == .versions {
                 unchecked.append(Unchecked(rule: rule, reason: "one version was read"))
@@ -182,6 +182,14 @@ package struct LintCoverage: Sendable {
     ///   - lacking: The locations of the playlists of which no newer version arrived.
     package mutating func adoptWatch(_ rules: [LintRule], lacking: [String]) {
         adopt(rules, lacking: lacking, "no newer version came while the broadcast was watched")
+        unchecked = unchecked.map { item in
+            if WatchedRules.ofOrigin.contains(item.rule) {
+                return Unchecked(rule: item.rule, reason: item.rule.lackOfEvidence)
+            }
+            let watched = rules.first { WatchedRules.counterparts(of: $0).contains(item.rule) }
+            guard let watched else { return item }
+            return Unchecked(rule: item.rule, reason: "the watch checked \(watched.code)")
+        }
     }
 
     /// Records that a breach of a rule was found, even if the rule was not selected.

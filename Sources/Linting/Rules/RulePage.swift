@@ -2,14 +2,16 @@
 package enum RulePage {
     /// The page in Markdown.
     package static let text: String = {
-        let rules = LintRule.asset
+        let rules = LintRule.all
         let built = rules.count(where: \.isBuilt)
         var lines = [
             "# The rules of `playctl lint`", "",
             "This page is made from the table in `Sources/Linting/Rules`; a test compares them."
                 + " \(built) of \(rules.count) rules are checked. The others are listed as not"
                 + " checked in each result, with the reason that the table has. Rules whose"
-                + " evidence is decoded media need `--decode`.",
+                + " evidence is decoded media need `--decode`. The rules `origin.*` need `--watch`,"
+                + " and check most changes that the rules `live.*` forbid between `--versions`;"
+                + " `--rules live --watch TIME` selects them too.",
             "",
             "Sections are those of RFC 8216, of the draft that follows it (rfc8216bis), and of"
                 + " Apple's HLS Authoring Specification of May 2025. A severity in parentheses"
@@ -89,7 +91,7 @@ package enum RulePage {
         ("Containers", LintRule.containers), ("Samples", LintRule.samples),
         ("Subtitles", LintRule.subtitles), ("Date ranges and breaks", LintRule.dateRanges),
         ("Session data and steering", LintRule.session), ("Low latency", LintRule.lowLatency),
-        ("Live and delivery", LintRule.live),
+        ("Live and delivery", LintRule.live), ("Origins that are watched", LintRule.origin),
     ]
 
     private static func severity(_ rule: LintRule) -> String {

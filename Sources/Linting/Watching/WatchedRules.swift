@@ -7,6 +7,8 @@ package enum WatchedRules {
     package static let removals = known("live.removed-early")
     private static let lateUpdates = known("live.update-late")
     private static let brokenHints = known("hint.never-there")
+    /// The rules about an origin that have no counterpart among the rules for an asset.
+    package static let ofOrigin = LintRule.origin.filter { ofAsset($0) == $0 }
     /// The rule that rendition reports are as new as the described playlists.
     static let staleReports = known("report.stale")
     /// The rule that a playlist contains no rendition report about itself.
@@ -33,4 +35,29 @@ package enum WatchedRules {
         default: rule
         }
     }
+
+    /// Returns the rules whose breaches a watch reports as breaches of a given rule.
+    ///
+    /// A watch compares versions by the rules about an origin. It therefore reports the change of a
+    /// listed segment, which `live.segment-changed` forbids, as a breach of `origin.edits`. Rules
+    /// about playlists that have ended have no counterpart, because a watch does not follow these.
+    ///
+    /// - Parameter rule: The rule that a watch reports.
+    /// - Returns: The other rules.
+    package static func counterparts(of rule: LintRule) -> [LintRule] {
+        switch rule {
+        case .edits: edits
+        case .counters: counters
+        case lateUpdates: [.updates]
+        case staleReports, ownReports: [.reports]
+        case brokenHints, listedHints: [.hints]
+        default: []
+        }
+    }
+
+    private static let edits = [
+        "live.sequence-backwards", "live.segment-changed", "live.target-changes",
+        "live.type-changes", "live.event-removed", "live.removed-at-end", "live.delta-unfit",
+    ].map(known)
+    private static let counters = [known("live.discontinuity-sequence")]
 }

@@ -12,6 +12,9 @@ package struct HostOptions: Equatable, Sendable {
     /// The header fields, cookies and logins of the asset's requests.
     package var requests = RequestOptions()
 
+    /// The paths of the files that these options name and the command reads.
+    package var inputFiles: [String] { [requests.netrc].compactMap(\.self) }
+
     /// Creates options with their defaults.
     package init() {}
 

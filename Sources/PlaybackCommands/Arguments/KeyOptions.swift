@@ -16,6 +16,9 @@ package struct KeyOptions: Equatable, Sendable {
     /// The path or URL of the key server's certificate; `nil` requests it from the server.
     package var certificate: String?
 
+    /// The paths or locations of the files that these options name and the command reads.
+    package var inputFiles: [String] { [certificate].compactMap(\.self) }
+
     /// Creates options with their defaults.
     package init() {}
 

@@ -69,7 +69,7 @@ package struct PlayCommand {
         controller.autoPlay = true
         controller.autoAdvance = options.autoAdvance
         controller.playbackRate = options.rate
-        var files = OutputFiles(sparing: options.assets)
+        var files = OutputFiles(sparing: options.inputFiles)
         let trace: OutputStream? =
             if let path = options.trace { try files.create(path) } else { nil }
         trace?.write(TraceFile.header + "\n")

@@ -131,6 +131,12 @@ package struct PlayOptions: Equatable, Sendable {
         return seeks.reduce(length ?? .zero) { $0 + Duration(playing: $1.from - $1.to, at: rate) }
     }
 
+    /// The paths or locations of the files that the command reads; no output may replace them.
+    var inputFiles: [String] {
+        assets + [cuePoints, networkTrace].compactMap(\.self) + textTracks.map(\.source)
+            + keys.inputFiles + hosts.inputFiles
+    }
+
     /// Creates options with their defaults.
     package init() {}
 }

@@ -14,13 +14,24 @@ extension LintCommand {
     ///   - length: The time to watch.
     ///   - place: The address of the asset.
     ///   - result: The result of the asset's inspection, which receives the findings.
+    /// - Returns: Whether a playlist was followed, or would have been without an interruption.
     /// - Throws: ``CommandFailure`` when no loader can be made.
     func watch(
         for length: Duration, _ place: String, into result: inout InspectedAsset
-    ) throws(CommandFailure) {
+    ) throws(CommandFailure) -> Bool {
+        if result.wasInterrupted { return true }
         let playlists = result.asset?.mediaPlaylists.compactMap(\.media) ?? []
         // A playlist that has ended never changes.
-        guard playlists.contains(where: { !$0.hasEndList }), !result.wasInterrupted else { return }
+        guard playlists.contains(where: { !$0.hasEndList }) else {
+            let reason =
+                switch playlists.count {
+                case 0: "no media playlist could be read"
+                case 1: "the playlist has ended"
+                default: "the playlists have ended"
+                }
+            errors.write("playctl: \(SafeText.url(place)): --watch followed nothing: \(reason)\n")
+            return false
+        }
         let texts = WatchedTexts(after: result, behind: try options.hosts.loader(of: place))
         let world = PlaybackWorld(
             options: PlaybackOptions(), loader: texts, cancellation: Interruption.flag)
@@ -40,6 +51,7 @@ extension LintCommand {
         if let failure = watcher.failure, !result.wasInterrupted {
             result.fail(toWatch: "\(failure)")
         }
+        return true
     }
 }
 

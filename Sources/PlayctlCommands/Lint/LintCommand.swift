@@ -39,8 +39,8 @@ struct LintCommand {
         guard options.rules.contains(where: mayCheck) else {
             throw CommandFailure(
                 .usage,
-                "no rule is checked: --rules, --severity and --no-media leave none"
-                    + " (see 'playctl lint --rules')")
+                "no rule is checked: --rules, --severity and --no-media leave none, or only rules"
+                    + " that need --versions, --watch or --decode (see 'playctl lint --rules')")
         }
         let recordings = try recordings()
         var reports = LintReports(options, output: output, errors: errors)
@@ -53,10 +53,10 @@ struct LintCommand {
                 results.append(try await lint(place))
             }
         }
+        var isFollowed = true
         if let length = options.watchLength {
-            for (index, place) in options.assets.enumerated() {
-                try watch(for: length, place, into: &results[index])
-            }
+            for (index, place) in options.assets.enumerated()
+            where try !watch(for: length, place, into: &results[index]) { isFollowed = false }
         }
         if options.comparesVersions {
             for index in results.indices.dropFirst()
@@ -69,11 +69,13 @@ struct LintCommand {
         try forgive(&results)
         try reports.write(results)
         if results.contains(where: \.wasInterrupted) { return .interrupted }
+        if results.contains(where: \.isBad) { return .failed }
+        if !isFollowed { return .nothingToRun }
         if results.allSatisfy(\.coverage.isEmpty) {
             errors.write("playctl: no rule could be checked\n")
             return .failed
         }
-        return results.contains(where: \.isBad) ? .failed : .success
+        return .success
     }
 
     /// Returns the assets that are recordings with several versions, by their index.
@@ -105,6 +107,8 @@ struct LintCommand {
             return options.comparesVersions
                 || options.assets.contains { ResourceScheme(of: $0).isRemote }
         case .versions where WatchedRules.all.contains(rule): return options.watchLength != nil
+        case .versions where WatchedRules.ofOrigin.contains(rule):
+            return options.watchLength != nil || rule == .renditions
         case .versions: return options.comparesVersions
         }
     }
@@ -222,8 +226,14 @@ extension LintOptions {
     }
 
     /// The chosen rules of the profile, in the order of the table of rules.
+    ///
+    /// The rules about an origin belong to them if broadcasts are watched. Of these rules, a
+    /// recording shows only whether its playlists agree with each other.
     var rules: [LintRule] {
-        LintRule.asset.filter(isChosen)
+        let origin =
+            watchLength != nil
+            ? WatchedRules.ofOrigin : comparesVersions && !chosen.isEmpty ? [.renditions] : []
+        return (LintRule.asset + origin).filter(isChosen)
     }
 
     /// Returns whether a rule is to be checked, for an asset or during a watch.
@@ -239,12 +249,17 @@ extension LintOptions {
     }
 
     private func change(of rule: LintRule) -> Change? {
-        changes.last { rule.matches($0.code) }
+        // A watch reports a breach of some rules about an origin as one of a rule for an asset.
+        let others = LintRule.origin.filter { WatchedRules.ofAsset($0) == rule }.map(\.code)
+        return changes.last { rule.matches($0.code) || others.contains($0.code) }
     }
 
     private func isSelected(_ rule: LintRule) -> Bool {
         if let change = change(of: rule), change.severity == nil { return false }
-        return chosen.isEmpty || chosen.contains { rule.matches($0) }
+        // A watch reports a breach of some rules as a breach of another rule.
+        let reported = watchLength == nil ? [] : WatchedRules.counterparts(of: rule)
+        return chosen.isEmpty
+            || chosen.contains { word in ([rule] + reported).contains { $0.matches(word) } }
     }
 }
 

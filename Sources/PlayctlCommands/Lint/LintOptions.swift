@@ -101,7 +101,8 @@ extension LintCommand {
             "With --watch, live assets are followed as 'playctl watch' does it, the text of each"
                 + " version is checked, and removed segments are requested for as long as they"
                 + " must stay available. Rules about the server, such as origin.blocking, are"
-                + " added.",
+                + " added. A change that live.segment-changed or a rule like it forbids is reported"
+                + " as a breach of origin.edits or origin.counters, which --rules live adds.",
             "A comment '# playctl: ignore RULE' in a playlist switches a rule off for the next"
                 + " line, and '# playctl: ignore-file RULE' for the playlist; its findings are"
                 + " listed as ignored.",
@@ -109,7 +110,9 @@ extension LintCommand {
                 + " affected rules. An asset that cannot be loaded is a finding, and the others"
                 + " are checked.",
             "It exits with 0 when no finding has the severity of --fail-on or above, and with 1"
-                + " otherwise; also with 1 when none of the chosen rules could be checked.",
+                + " otherwise; also with 1 when none of the chosen rules could be checked. With"
+                + " --watch it exits with 5 when nothing failed, but an asset has ended, so that"
+                + " nothing was followed.",
         ],
         examples: [
             ("playctl lint film/index.m3u8", "check an asset against the specification"),

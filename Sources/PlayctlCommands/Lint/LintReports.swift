@@ -26,11 +26,19 @@ struct LintReports {
     /// - Throws: ``CommandFailure`` when a file cannot be written, when two outputs name one file,
     ///   or when an output names a file that is read.
     mutating func open() throws(CommandFailure) {
-        files = OutputFiles(sparing: options.assets + [options.config].compactMap(\.self))
+        files = OutputFiles(
+            sparing: options.assets + [options.config].compactMap(\.self)
+                + options.keys.inputFiles + options.hosts.inputFiles)
         // The baseline is always read, so no report may replace this file. An update also writes
-        // the file, so it must not be one of the checked files.
+        // the file, so it must not be one of the checked files, or any file but a baseline.
         if let baseline = options.baseline {
-            if options.updatesBaseline { try files.refuseInput(baseline) }
+            if options.updatesBaseline {
+                try files.refuseInput(baseline)
+                try files.refuseForeign(baseline)
+                if let bytes = try FileBytes.readGiven(baseline) {
+                    _ = try LintBaseline(bytes, path: baseline)
+                }
+            }
             files.spare(baseline)
         }
         for path in [options.sarif, options.junit, options.html] {

@@ -6,7 +6,7 @@ import ResultReports
 enum RuleText {
     /// Returns the rules of a profile, one per line.
     static func table(_ profile: LintRule.Profile) -> String {
-        let rules = LintRule.asset.filter { $0.isPart(of: profile) }
+        let rules = LintRule.all.filter { $0.isPart(of: profile) }
         let width = rules.map(\.code.utf8.count).max() ?? 0
         var text = ""
         for rule in rules {

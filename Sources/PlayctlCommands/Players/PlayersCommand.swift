@@ -29,7 +29,7 @@ struct PlayersCommand {
             options: options.reports, output: output, errors: errors, facts: facts,
             isQuiet: options.isQuiet,
             sparing: [options.asset] + scenario.references
-                + [options.networkTrace].compactMap(\.self))
+                + [options.networkTrace].compactMap(\.self) + options.hosts.inputFiles)
         delivery.reportsPassed = false
         try delivery.open()
         var runner = ScenarioRunner(

@@ -213,7 +213,8 @@ struct RunCommand {
         let facts = FactLog(options.isVerbose, on: errors)
         var delivery = ResultDelivery(
             options: options.reports, output: output, errors: errors, shard: shard, facts: facts,
-            isQuiet: options.isQuiet, sparing: inputs + [options.costs].compactMap(\.self))
+            isQuiet: options.isQuiet,
+            sparing: inputs + [options.costs].compactMap(\.self) + options.hosts.inputFiles)
         try delivery.open()
         var requests: RequestFile?
         if let path = options.requests { requests = RequestFile(path, try delivery.create(path)) }

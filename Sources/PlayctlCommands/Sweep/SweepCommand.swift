@@ -28,7 +28,9 @@ struct SweepCommand {
         let facts = FactLog(options.isVerbose, on: errors)
         var delivery = ResultDelivery(
             options: options.reports, output: output, errors: errors, facts: facts,
-            isQuiet: options.isQuiet, sparing: [options.asset] + scenario.references)
+            isQuiet: options.isQuiet,
+            sparing: [options.asset] + scenario.references + options.keys.inputFiles
+                + options.hosts.inputFiles)
         delivery.reportsPassed = false
         try delivery.open()
         let plan = SweepPlan(
@@ -41,13 +43,13 @@ struct SweepCommand {
             case .seeks: SeekSweep(plan).run(progress: progress())
             }
         let results = report.results
-        let hasRuns = results.contains { $0.swept?.isPlain == false }
         people.write(SurvivalTable(results).text + SeekSummary(results).text)
         let code = try delivery.deliver(
             results, planned: report.left > 0 ? results.count + report.left : nil)
         if report.left > 0 {
+            // The run without a fault or a seek is not counted, as in the last line of the summary.
             errors.write(
-                "playctl: interrupted: \(results.count) of \(results.count + report.left)"
+                "playctl: interrupted: \(report.runCount) of \(report.runCount + report.left)"
                     + " runs were made\n")
             errors.flush()
         }
@@ -55,7 +57,7 @@ struct SweepCommand {
         guard code == .success else { return code }
         // A sweep whose results are all good still fails if it made no run, or if a name given by
         // the user is not the name of a run.
-        if !hasRuns {
+        if report.runCount == 0 {
             throw CommandFailure(
                 .nothingToRun, "\(options.asset): there is nothing to sweep through")
         }

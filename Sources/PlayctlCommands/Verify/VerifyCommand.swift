@@ -22,7 +22,8 @@ struct VerifyCommand {
         var delivery = ResultDelivery(
             options: options.reports, output: output, errors: errors, facts: facts,
             isQuiet: options.isQuiet,
-            sparing: [options.asset] + [options.cuePoints].compactMap(\.self))
+            sparing: [options.asset] + [options.cuePoints].compactMap(\.self)
+                + options.keys.inputFiles + options.hosts.inputFiles)
         let stopwatch = Stopwatch.started()
         let asset = try NamedAsset(options.asset, hosts: options.hosts, facts: facts)
         asset.catalogue?.warnOfMembers(to: errors)

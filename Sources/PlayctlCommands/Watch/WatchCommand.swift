@@ -28,7 +28,7 @@ struct WatchCommand {
         let loader = try options.hosts.loader(of: place, facts)
         var delivery = ResultDelivery(
             options: options.reports, output: output, errors: errors, facts: facts,
-            isQuiet: options.isQuiet)
+            isQuiet: options.isQuiet, sparing: options.hosts.inputFiles)
         try delivery.open()
         let stopwatch = Stopwatch.started()
         let world = PlaybackWorld(
@@ -51,7 +51,11 @@ struct WatchCommand {
             throw CommandFailure(.failed, "\(failure)")
         }
         if watcher.playlists.isEmpty {
-            if wasInterrupted { return .interrupted }
+            if wasInterrupted {
+                // The report files are already open, and must not stay empty.
+                _ = try delivery.finish(planned: 1)
+                return .interrupted
+            }
             if let earlyEnd { return earlyEnd }
             throw CommandFailure(
                 .failed, "no playlist was received in the time of --length: \(SafeText.url(place))")
@@ -63,7 +67,17 @@ struct WatchCommand {
             endedEarly: wasInterrupted || output.isClosed
         ).result(command: command)
         result.wallTime = stopwatch()
-        let code = try delivery.deliver([result])
+        let verdict = result.verdict
+        let shortfall =
+            wasInterrupted || output.isClosed ? shortfall(after: world.loop.now.sinceStart) : nil
+        if let shortfall { result.checks.append(WatchReport.cut(shortfall)) }
+        var code = try delivery.deliver([result])
+        if let shortfall, wasInterrupted {
+            errors.write("playctl: interrupted after \(shortfall.watched) of \(shortfall.length)\n")
+            errors.flush()
+        }
+        // A watch that was cut short has its own exit code, unless a rule is broken.
+        if shortfall != nil, verdict == .passed { code = .success }
         let unchanged = watcher.unchanged
         if code == .failed, !unchanged.isEmpty, Self.onlyLacksVersions(result) {
             throw CommandFailure(
@@ -81,6 +95,11 @@ struct WatchCommand {
         result.checks.allSatisfy { check in
             if case .failed = check.outcome { check.code == WatchReport.versions } else { true }
         }
+    }
+
+    /// Returns the watched time and the time to watch; `nil` if no time to watch was given.
+    private func shortfall(after watched: Duration) -> WatchReport.Shortfall? {
+        options.length.map { WatchReport.Shortfall(watched: watched, of: $0) }
     }
 
     /// The exit code of a watch that ended early because its output was closed.

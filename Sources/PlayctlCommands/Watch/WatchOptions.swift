@@ -50,9 +50,10 @@ extension WatchCommand {
                 + " playlists, versions and breaches. A rule that could not be checked is reported"
                 + " as skipped.",
             "The exit code is 0 when no rule was broken, 1 when one was or no playlist could be"
-                + " loaded, and 130 when the watch was interrupted. A playlist without a second"
-                + " version to compare, such as one that has ended, does not pass; the exit code is"
-                + " 5 when nothing else failed.",
+                + " loaded, and 130 when the watch was interrupted. A watch that was interrupted"
+                + " before the end of --length does not pass in its reports. A playlist without a"
+                + " second version to compare, such as one that has ended, does not pass; the exit"
+                + " code is 5 when nothing else failed.",
         ],
         examples: [
             (

@@ -1,6 +1,7 @@
 import Formats
 import HeadlessPlayback
 import Linting
+import PlaybackCommands
 import RunResults
 import VirtualTime
 
@@ -15,6 +16,34 @@ struct WatchReport {
     private let end: Instant
     /// Whether the watch ended before the requested time, so that later versions may be missing.
     private let endedEarly: Bool
+
+    /// The watched time and the time to watch, in words, of a watch that was cut short.
+    struct Shortfall {
+        let watched: String
+        let length: String
+
+        /// Describes the times.
+        init(watched: Duration, of length: Duration) {
+            self.watched = "\(watched.components.seconds) s"
+            self.length = Self.words(length)
+        }
+
+        private static func words(_ length: Duration) -> String {
+            let (seconds, fraction) = length.components
+            guard fraction == 0, seconds % 60 == 0 else { return "\(length.argument) s" }
+            return seconds % 3600 == 0 ? "\(seconds / 3600)h" : "\(seconds / 60)m"
+        }
+    }
+
+    /// Returns the check that fails because a watch was cut short.
+    static func cut(_ shortfall: Shortfall) -> Check {
+        Check(
+            CheckCode.cutWatch, CheckCode.claim(of: CheckCode.cutWatch),
+            .failed(
+                Failure(
+                    expected: "a watch of \(shortfall.length)",
+                    found: "an end after \(shortfall.watched)")))
+    }
 
     /// The code of the check that a second version of a playlist was loaded and compared.
     static let versions = "watch.versions"

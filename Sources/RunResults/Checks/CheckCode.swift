@@ -41,8 +41,12 @@ public struct CheckCode: Sendable, Equatable {
     private static let origin = LintRule.origin.map { CheckCode($0.code, $0.sentence) }
 
     private static let watch = [
-        CheckCode("watch.versions", "The playlist has a second version to compare.")
+        CheckCode("watch.versions", "The playlist has a second version to compare."),
+        CheckCode(cutWatch, "The broadcast is watched for the whole of the given time."),
     ]
+
+    /// The code of the check that fails when a watch is cut short.
+    package static let cutWatch = "watch.length"
 
     private static let scenario = [
         CheckCode("scenario.invalid", "The scenario can be run and can be believed."),

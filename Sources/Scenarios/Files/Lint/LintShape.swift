@@ -61,11 +61,11 @@ enum LintShape {
     /// The subject of a rule is the part of its code before the first dot.
     private static let words: [String] = {
         var subjects: [String] = []
-        for rule in LintRule.asset {
+        for rule in LintRule.all {
             let subject = String(rule.code.prefix { $0 != "." })
             if !subjects.contains(subject) { subjects.append(subject) }
         }
-        return subjects + LintRule.asset.map(\.code)
+        return subjects + LintRule.all.map(\.code)
     }()
 
     /// The syntax of the code of a rule, or of the part before the dot that several codes share.
