@@ -342,8 +342,8 @@ let package = Package(
         suite(
             "AssetCheckingTests",
             imports: [
-                "Transport", "Playlists", "Containers", "Presentation", "Sessions", "Linting",
-                "AssetChecking", "Sweeps", "HeadlessPlaybackTesting", "TestSupport",
+                "VirtualTime", "Transport", "Playlists", "Containers", "Presentation", "Sessions",
+                "Linting", "AssetChecking", "Sweeps", "HeadlessPlaybackTesting", "TestSupport",
             ]),
         suite(
             "ScenariosTests",

@@ -54,6 +54,23 @@ import Testing
         }
     }
 
+    @Test func `a download keeps its allowed hosts until a command names others`() throws {
+        let shelf = OfflineShelf()
+        let allowed = ["--allow-host", "127.0.0.1:\(server.port)"]
+        let download = try Playctl.run(
+            shelf.line(["download", server.url("/a.m3u8")] + allowed))
+        #expect(download.status == 1)
+        for verb in [["resume"], ["download", server.url("/a.m3u8")]] {
+            let run = try Playctl.run(shelf.line(verb))
+            #expect(run.status == 1)
+            #expect(run.errors.contains("is not one of the allowed hosts"), "\(run.errors)")
+        }
+        #expect(stranger.log.isEmpty)
+        let resume = try shelf.run("resume", "--allow-host", "127.0.0.1")
+        #expect(resume.status == 0, "\(resume.errors)")
+        #expect(!stranger.log.isEmpty)
+    }
+
     @Test func `the repeat command has the allowed hosts`() throws {
         let run = try Playctl.run(
             "verify", server.url("/a.m3u8"), "--allow-host", "localhost", "--allow-host",

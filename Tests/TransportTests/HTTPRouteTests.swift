@@ -68,6 +68,24 @@ import Transport
         #expect(refusal(loader("127.0.0.1"), request) == nil)
     }
 
+    @Test func `the allowed hosts of an asset restrict its requests and their redirects`() throws {
+        origin.order(.redirect(to: other.url("/a")), at: "/a")
+        var options = AssetOptions()
+        options.allowedHosts = ["127.0.0.1:\(origin.port)"]
+        for (path, reason) in [
+            ("/a", "127.0.0.1:\(other.port) is not one of the allowed hosts"), ("/b", nil),
+        ] {
+            var request = ResourceRequest(url: origin.url(path), kind: .segment)
+            request.access = AssetAccess(options, location: origin.url("/m"), jar: CookieJar())
+            #expect(refusal(StandardLoader(), request) == reason)
+            let both = "127.0.0.1:\(origin.port) is not one of the allowed hosts"
+            #expect(refusal(loader("example.com"), request) == both)
+        }
+        #expect(other.log.isEmpty)
+        #expect(options.merged(over: AssetOptions()) == options)
+        #expect(AssetOptions().merged(over: options) == options)
+    }
+
     @Test func `a data URL needs no allowed host`() throws {
         let request = ResourceRequest(url: "data:,abc", kind: .segment)
         #expect(refusal(loader(), request) == nil)

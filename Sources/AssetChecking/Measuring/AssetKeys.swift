@@ -14,17 +14,20 @@ package final class AssetKeys {
     ///
     /// - Parameters:
     ///   - keySystems: The sources of keys.
+    ///   - licences: The stored licences, which take precedence over all sources; `nil` if there
+    ///     are none.
     ///   - asset: The location of the asset.
     ///   - loader: The source of bytes.
     ///   - cancellation: The flag that cancels requests when it is raised.
     /// - Throws: ``SessionError`` when no protection can be set up.
     package init(
-        _ keySystems: [any KeySystem], asset: String, loader: any ResourceLoader,
-        cancellation: CancellationFlag
+        _ keySystems: [any KeySystem], licences: (any KeptLicences)? = nil, asset: String,
+        loader: any ResourceLoader, cancellation: CancellationFlag
     ) throws(SessionError) {
         let world = PlaybackWorld(loader: loader, cancellation: cancellation)
         let video = Video(url: asset)
-        let provider = ProtectedSessionProvider(keySystems: keySystems)
+        let provider = ProtectedSessionProvider(
+            upstream: LicensedProvider(licences: licences), keySystems: keySystems)
         guard let plan = try provider.plan(for: video), let protection = plan.protection else {
             throw .noPlayableSource
         }
@@ -39,7 +42,7 @@ package final class AssetKeys {
                 } deliver: {
                     completion($0)
                 }
-            } tell: { _ in
+            } report: { _ in
             })
     }
 
@@ -58,5 +61,16 @@ package final class AssetKeys {
         world.loop.runUntilIdle()
         if let failure { throw failure }
         return protection.transform(for: keys, playlistURL: playlistURL)
+    }
+}
+
+/// A basic session provider that adds stored licences to its plans.
+private struct LicensedProvider: SessionProvider {
+    let licences: (any KeptLicences)?
+
+    func plan(for video: Video) throws(SessionError) -> SessionPlan? {
+        var plan = try BasicSessionProvider().plan(for: video)
+        plan?.keptLicences = licences
+        return plan
     }
 }

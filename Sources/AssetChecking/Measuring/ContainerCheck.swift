@@ -6,13 +6,15 @@ package import Sessions
 package import Transport
 package import VirtualTime
 
-/// Finds the files of a media playlist whose first bytes show that they are not media.
+/// Finds the files of a media playlist that are not media, or whose last bytes are missing.
 ///
-/// On request, it also finds parts of the playlist without audio.
+/// Only the first bytes and the structure of a container are examined. On request, the check also
+/// finds parts of the playlist without audio.
 ///
 /// A file that is encrypted completely is examined after decryption, and only if the playlist
-/// contains its key. A file of which only the samples are encrypted can be examined without
-/// decryption; its samples are decrypted only to test a key that the playlist contains.
+/// contains its key or a licence is stored. A file of which only the samples are encrypted can be
+/// examined without decryption; its samples are decrypted only to test a key. The key of a licence
+/// is tested until one segment has shown that it is right.
 package struct ContainerCheck {
     /// A file that is not media, or a playlist with an unusable key or without audio.
     package struct Finding: Equatable, Sendable {
@@ -28,6 +30,8 @@ package struct ContainerCheck {
         package fileprivate(set) var findings: [Finding] = []
         /// The locations of the segments that were examined and are media.
         package fileprivate(set) var media: Set<String> = []
+        /// Whether the key of a stored licence decrypts none of its segments.
+        package fileprivate(set) var hasUnusableLicence = false
     }
 
     /// The number of segments that a key decrypts, and the number that it fails to decrypt.
@@ -37,6 +41,8 @@ package struct ContainerCheck {
 
         /// Whether the key decrypts none of the examined segments.
         var isUnusable: Bool { good == 0 && bad > 0 }
+        /// Whether the key decrypts a segment.
+        var isProven: Bool { good > 0 }
 
         mutating func note(isGood: Bool) {
             if isGood { good += 1 } else { bad += 1 }
@@ -46,6 +52,7 @@ package struct ContainerCheck {
     private let rendition: RenditionMedia
     private let loader: any ResourceLoader
     private let keys: AssetKeys
+    private let licences: (any KeptLicences)?
     private let cancellation: CancellationFlag
 
     /// Prepares the check of a playlist.
@@ -53,21 +60,24 @@ package struct ContainerCheck {
     /// - Parameters:
     ///   - playlist: The playlist.
     ///   - url: Its location.
+    ///   - licences: The stored licences of the playlist's keys; `nil` if there are none.
     ///   - loader: The source of bytes.
     ///   - cancellation: The flag that ends the check when it is raised.
     /// - Throws: When no protection can be set up.
     package init(
-        _ playlist: MediaPlaylist, url: String, loader: any ResourceLoader,
-        cancellation: CancellationFlag
+        _ playlist: MediaPlaylist, url: String, licences: (any KeptLicences)? = nil,
+        loader: any ResourceLoader, cancellation: CancellationFlag
     ) throws(SessionError) {
         rendition = RenditionMedia(url: url, playlist: playlist)
         self.loader = loader
+        self.licences = licences
         self.cancellation = cancellation
         keys = try AssetKeys(
-            [IdentityKeySystem()], asset: url, loader: loader, cancellation: cancellation)
+            [IdentityKeySystem()], licences: licences, asset: url, loader: loader,
+            cancellation: cancellation)
     }
 
-    /// Reads the start of each file.
+    /// Reads the start and the structure of each file.
     ///
     /// A segment whose initialization section is unusable is not examined. Only the section is
     /// reported, because the segment itself may be intact.
@@ -88,6 +98,8 @@ package struct ContainerCheck {
         var keyCounts: [String: KeyCounts] = [:]
         var (silent, audible) = (Set<SegmentNumber>(), Set<Int>())
         let timeline = rendition.timeline
+        var licenceCounts: [String: KeyCounts] = [:]
+        var lockedSegments: [(licence: String, url: String, reason: String)] = []
         func add(_ url: String, _ reason: String) {
             guard broken.insert(url).inserted else { return }
             result.findings.append(Finding(url: url, reason: reason))
@@ -106,19 +118,23 @@ package struct ContainerCheck {
             let key = Self.identityKey(of: listed.segment)
             let domain = timeline.domain(of: listed.number)
             let seeksAudio = requiresAudio && !audible.contains(domain)
+            let licence = key == nil ? licensedKey(of: listed.segment) : nil
             if sound.contains(url), !seeksAudio {
                 if let key { keyCounts[key, default: KeyCounts()].note(isGood: true) }
+                if let licence { licenceCounts[licence, default: KeyCounts()].note(isGood: true) }
                 continue
             }
             do throws(SessionError) {
-                guard let input = try load(listed) else { continue }
+                let isTested = licence.map { licenceCounts[$0]?.isProven == true } ?? false
+                guard let input = try load(listed, hasLicence: licence != nil, isTested: isTested)
+                else { continue }
                 if let section, let start = input.initialization,
                     openedSections.insert(section).inserted,
-                    let error = ContainerFormat.problem(of: start)
+                    let error = Self.problem(of: start)
                 {
                     add(section.url, "\(error)")
                 }
-                let problem = ContainerFormat.problem(of: input.media)
+                let problem = Self.problem(of: input.stored.media)
                 if let problem { add(url, "\(problem)") } else { result.media.insert(url) }
                 if seeksAudio, Self.isSilent(input, listed.segment) {
                     silent.insert(listed.number)
@@ -126,8 +142,18 @@ package struct ContainerCheck {
                     audible.insert(domain)
                 }
                 if let key { keyCounts[key, default: KeyCounts()].note(isGood: problem == nil) }
+                let isWhole = !listed.segment.keys.allSatisfy(\.method.isOfSamples)
+                if let licence, input.isProven || isWhole {
+                    licenceCounts[licence, default: KeyCounts()].note(isGood: true)
+                }
             } catch {
                 if cancellation.isCancelled { break }
+                if let licence, case .decryption(let cause, _) = error {
+                    licenceCounts[licence, default: KeyCounts()].note(isGood: false)
+                    let reason = "its licence does not decrypt it: \(cause)"
+                    lockedSegments.append((licence, url, reason))
+                    continue
+                }
                 if let key, !error.isOfTransport {
                     keyCounts[key, default: KeyCounts()].note(isGood: false)
                 }
@@ -142,6 +168,10 @@ package struct ContainerCheck {
             let reason = "no segment has audio in the part that starts at \(start) s"
             result.findings.append(Finding(url: rendition.url, reason: reason))
         }
+        for locked in lockedSegments where licenceCounts[locked.licence]?.isUnusable == false {
+            add(locked.url, locked.reason)
+        }
+        result.hasUnusableLicence = licenceCounts.values.contains(where: \.isUnusable)
         guard keyCounts.values.contains(where: \.isUnusable) else { return result }
         let reason = "a key in it decrypts none of its segments"
         result.findings.insert(Finding(url: rendition.url, reason: reason), at: 0)
@@ -162,6 +192,21 @@ package struct ContainerCheck {
         segment.keys.first { $0.keyFormat == EncryptionKey.identityFormat }?.uri
     }
 
+    /// Returns the URI of a segment's key whose licence is stored; `nil` if it has no such key.
+    private func licensedKey(of segment: MediaSegment) -> String? {
+        segment.keys.compactMap { key -> String? in
+            guard let uri = key.uri, let licences else { return nil }
+            let url = URIReference.resolve(uri, against: rendition.url)
+            let secret = try? licences.licence(for: key, url: url)
+            return secret == nil ? nil : uri
+        }.first
+    }
+
+    /// Returns the reason why content is not complete media; `nil` if there is none.
+    private static func problem(of content: any ContainerInput) -> ContainerError? {
+        ContainerFormat.problem(of: content) ?? CutContent.error(of: content)
+    }
+
     /// Returns the reason why an initialization section is unusable; `nil` if it is usable.
     ///
     /// If the section is encrypted completely, its container is not examined.
@@ -175,22 +220,31 @@ package struct ContainerCheck {
             let body = try loader.load(request).body
             let keys = segment.initializationSection?.keys ?? []
             guard keys.allSatisfy(\.method.isOfSamples) else { return nil }
-            return ContainerFormat.problem(of: TransportInput(body: body)).map { "\($0)" }
+            return Self.problem(of: TransportInput(body: body)).map { "\($0)" }
         } catch {
             return "\(error.cause)"
         }
     }
 
-    /// Loads a segment, decrypted if its playlist contains the key.
+    /// Loads a segment, decrypted if its key is available.
     ///
-    /// - Returns: The segment; `nil` when it is encrypted completely and the playlist does not
-    ///   contain its key.
-    private func load(_ listed: ListedSegment) throws(SessionError) -> SegmentInput? {
+    /// - Parameters:
+    ///   - listed: The segment.
+    ///   - hasLicence: Whether a licence for a key of the segment is stored.
+    ///   - isTested: Whether this licence has decrypted another segment, so that the samples of
+    ///     this segment can remain encrypted.
+    /// - Returns: The segment; `nil` when it is encrypted completely and its key is not available.
+    /// - Throws: ``SessionError`` when it cannot be loaded or decrypted.
+    private func load(
+        _ listed: ListedSegment, hasLicence: Bool, isTested: Bool
+    ) throws(SessionError) -> SegmentInput? {
         let listedKeys = listed.segment.keys
-        if listedKeys.contains(where: { $0.keyFormat == EncryptionKey.identityFormat }) {
+        let isOfSamples = listedKeys.allSatisfy(\.method.isOfSamples)
+        let hasKey = listedKeys.contains { $0.keyFormat == EncryptionKey.identityFormat }
+        if hasKey || hasLicence && !(isTested && isOfSamples) {
             return try SegmentInput(listed, of: rendition, loader: loader, keys: keys)
         }
-        guard listedKeys.allSatisfy(\.method.isOfSamples) else { return nil }
+        guard isOfSamples else { return nil }
         return try SegmentInput(stored: listed, of: rendition, loader: loader)
     }
 

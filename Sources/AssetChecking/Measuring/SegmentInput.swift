@@ -14,6 +14,8 @@ package struct SegmentInput {
     /// A segment that is encrypted as a whole is decrypted if its key is available. A segment of
     /// which only the samples are encrypted remains as it was loaded.
     let stored: (media: any ContainerInput, initialization: (any ContainerInput)?)
+    /// Whether decrypted samples have shown that a key of the segment is right.
+    let isProven: Bool
     /// The resource of a single media file, which is loaded while it is read; `nil` for a segment.
     private let file: RangedResource?
 
@@ -47,6 +49,7 @@ package struct SegmentInput {
         let request = Self.request(for: segment, of: rendition)
         var body = try SegmentJob.load(request, with: loader).body
         let loaded = body
+        var provenKeys: Set<KeyPeriod> = []
         if let decryption = try keys.transform(for: segment.keys, playlistURL: rendition.url)
             ?? unlisted
         {
@@ -54,10 +57,11 @@ package struct SegmentInput {
             body = clear.body
             context.initialization = clear.initialization ?? context.initialization
             let proofs = [clear.proof(of: segment.keys)].compactMap(\.self)
-            try SegmentJob.prove(
+            provenKeys = try SegmentJob.prove(
                 proofs, on: body, initialization: context.initialization, url: request.url)
         }
         file = nil
+        isProven = !provenKeys.isEmpty
         media = TransportInput(body: body)
         initialization = context.initialization.map(TransportInput.init(body:))
         let isOfSamples = segment.keys.allSatisfy(\.method.isOfSamples)
@@ -81,6 +85,7 @@ package struct SegmentInput {
         }
         let request = Self.request(for: segment, of: rendition)
         file = nil
+        isProven = false
         media = TransportInput(body: try SegmentJob.load(request, with: loader).body)
         initialization = section
         stored = (media, section)
@@ -108,6 +113,7 @@ package struct SegmentInput {
             throw .transport(error)
         }
         self.file = file
+        isProven = false
         initialization = nil
         let input = TransportInput(resource: file)
         let transform = keys?.unlistedTransform as? any FileTransform

@@ -172,9 +172,8 @@ struct OpenedMedia {
     /// Reports the bytes after the last whole packet of a transport stream.
     private mutating func noteIncompletePacket() {
         guard let size = media.byteCount, size % Int64(TransportPacket.size) != 0 else { return }
+        let isPacket = TransportPacket.incompletePacket(in: media) != nil
         let count = Int(size % Int64(TransportPacket.size))
-        let first = try? media.bytes(at: size - Int64(count), count: 1).first
-        let isPacket = first == 0x47
         problems.note(
             isPacket ? ContainerProblem(.truncated) : ContainerProblem(.foreignBytes, count: count))
     }

@@ -53,6 +53,8 @@ final class DownloadTransfer {
     private let access: AssetAccess
     /// The indices of the tracks that have files encrypted as a whole.
     private let encryptedTracks: Set<Int>
+    /// The indices of the tracks whose encrypted files consist of whole cipher blocks.
+    private let blockTracks: Set<Int>
     /// The indices of all resources in reverse order of loading.
     private let order: [Int]
     /// The indices of missing resources in reverse order of loading.
@@ -81,6 +83,7 @@ final class DownloadTransfer {
         self.plan = plan
         token = record.token
         encryptedTracks = plan.encryptedTracks
+        blockTracks = plan.blockTracks
         order = plan.fetchOrder.reversed()
         let ownHeaders =
             services.options.sendsOwnHeadersWithSegments ? record.request.headers : []
@@ -145,6 +148,7 @@ final class DownloadTransfer {
         let job = FileJob(
             request: request, name: resource.name, package: package,
             isEncrypted: encryptedTracks.contains(resource.track),
+            hasBlocks: blockTracks.contains(resource.track),
             alteredFiles: isText ? services.world.alteredFiles : nil,
             isCarried: services.world.link != nil, loop: services.world.loop, underWay: underWay)
         underWay.request = services.fetcher.fetch(.segment, job, on: services.segmentWorkers) {

@@ -20,8 +20,13 @@ struct FileFetch: Sendable {
     let package: PackageFolder
     /// Whether the complete file is encrypted, so that it may start with any bytes.
     let isEncrypted: Bool
+    /// Whether an encrypted file consists of whole cipher blocks.
+    let hasBlocks: Bool
     /// The record of files that faults have changed; `nil` unless the file contains subtitles.
     let alteredFiles: AlteredFiles?
+
+    /// The size of a cipher block of AES.
+    private static let blockSize: Int64 = 16
 
     private var request: ResourceRequest { attempt.request }
 
@@ -62,7 +67,8 @@ struct FileFetch: Sendable {
             switch result {
             case .success(let received):
                 let start = try file.start()
-                if let refusal = refusal(of: start) {
+                let input = try file.input()
+                if let refusal = refusal(of: start) ?? cut(input) {
                     try file.discard()
                     return FetchOutcome(result: .failure(refusal), byteCount: received)
                 }
@@ -103,6 +109,17 @@ struct FileFetch: Sendable {
         }
     }
 
+    /// Returns an error if the structure of a file shows that its last bytes are missing.
+    private func cut(_ input: some ContainerInput) -> SessionError? {
+        if let error = CutContent.error(of: input) { return .container(error, url: request.url) }
+        // In a track with encrypted files, a file that is a known container is not encrypted.
+        guard hasBlocks, let size = input.byteCount, size % Self.blockSize != 0,
+            ContainerFormat.problem(of: input) != nil
+        else { return nil }
+        let reason = "its \(size) bytes are not whole cipher blocks, so it is cut off"
+        return .transport(TransportError(url: request.url, cause: .failed(reason)))
+    }
+
     /// Records whether a fault changed the bytes of the file.
     private func note(_ response: ResourceResponse) {
         alteredFiles?.note(package.url(of: name), unaltered: response.unaltered)
@@ -122,7 +139,8 @@ struct FileFetch: Sendable {
             note(response)
             let body = response.body
             let bytes = try body.bytes(limit: request.maximumByteCount)
-            if let refusal = refusal(of: Array(bytes.prefix(ForeignContent.windowSize))) {
+            let start = Array(bytes.prefix(ForeignContent.windowSize))
+            if let refusal = refusal(of: start) ?? cut(MemoryInput(bytes)) {
                 return FetchOutcome(result: .failure(refusal), byteCount: body.byteCount)
             }
             return FetchOutcome(result: .success(.carried(bytes)), byteCount: body.byteCount)

@@ -36,6 +36,8 @@ struct FileJob: FetchJob {
     let package: PackageFolder
     /// Whether the complete file is encrypted, so that it may start with any bytes.
     let isEncrypted: Bool
+    /// Whether an encrypted file consists of whole cipher blocks.
+    let hasBlocks: Bool
     /// The record of files that faults have changed; `nil` unless the file contains subtitles.
     let alteredFiles: AlteredFiles?
     /// Whether the loaded bytes must still be transferred over a simulated network.
@@ -48,7 +50,7 @@ struct FileJob: FetchJob {
     ) -> PendingResult<FetchOutcome<FileFetch.Arrival>> {
         let fetch = FileFetch(
             attempt: attempt, name: name, package: package, isEncrypted: isEncrypted,
-            alteredFiles: alteredFiles)
+            hasBlocks: hasBlocks, alteredFiles: alteredFiles)
         if isCarried { return workers.submit { fetch.carry() } }
         let arrival = PendingResult<Bool>()
         underWay?.arrival = loop.receive(arrival) { [weak underWay] hasCome in

@@ -65,7 +65,7 @@ final class LicenceDesk {
             var request = request
             request.access = access
             return fetcher.fetchKey(request, completion: completion)
-        } tell: { _ in
+        } report: { _ in
         }
     }
 

@@ -53,10 +53,26 @@ extension PackagePlan {
 
     /// The indices of the tracks that have segments encrypted as a whole, not by samples.
     var encryptedTracks: Set<Int> {
+        tracks { keys in keys.contains { $0.contains("METHOD=AES-") } }
+    }
+
+    /// The indices of the tracks with segments that are encrypted as a whole, all in cipher blocks.
+    ///
+    /// Cipher block chaining pads a segment to whole blocks; other ciphers keep its length.
+    var blockTracks: Set<Int> {
+        tracks { keys in
+            let whole = keys.filter { $0.contains("METHOD=AES-") }
+            return !whole.isEmpty
+                && whole.allSatisfy { key in
+                    ["METHOD=AES-128,", "METHOD=AES-256,"].contains { key.contains($0) }
+                }
+        }
+    }
+
+    /// Returns the indices of the tracks whose playlists have key lines with a property.
+    private func tracks(where fits: ([Substring]) -> Bool) -> Set<Int> {
         let names = texts.filter { text in
-            text.text.split(separator: "\n").contains {
-                $0.hasPrefix("#EXT-X-KEY:") && $0.contains("METHOD=AES-")
-            }
+            fits(text.text.split(separator: "\n").filter { $0.hasPrefix("#EXT-X-KEY:") })
         }.map(\.name)
         return Set(tracks.indices.filter { names.contains(tracks[$0].playlistName) })
     }

@@ -116,12 +116,6 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
 
     // MARK: Licences
 
-    /// The dictionary key of a stored licence.
-    private struct LicenceName: Hashable {
-        let format: String
-        let url: String
-    }
-
     /// Returns the reason why the package's licences forbid playback; `nil` if they permit it.
     ///
     /// Each load checks the licences, even if the first segments are clear.
@@ -178,12 +172,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
         let stored = try reading { () throws(StoreError) in
             try library.catalogue.licences(of: token)
         }
-        let named = stored.map { licence in
-            let key = licence.key.key
-            let url = URIReference.resolve(key.uri ?? "", against: licence.key.playlistURL)
-            return (LicenceName(format: key.keyFormat, url: url), licence)
-        }
-        let licences = Dictionary(named) { first, _ in first }
+        let licences = LicenceName.licences(stored)
         self.licences = licences
         return licences
     }

@@ -45,6 +45,15 @@ package struct HostOptions: Equatable, Sendable {
             for: AssetAccess(options, location: LocalPath.url(location), jar: CookieJar()))
     }
 
+    /// Returns request options of a download with the permitted hosts of the command line.
+    ///
+    /// Permitted hosts that the options already have remain if the command line names none.
+    package func restricting(_ options: AssetOptions) -> AssetOptions {
+        var options = options
+        if !allowed.isEmpty { options.allowedHosts = allowed }
+        return options
+    }
+
     /// The options as command-line arguments, not quoted for a shell.
     package var arguments: [String] {
         allowed.flatMap { ["--\(Self.allowedHost.description.name)", $0] } + requests.words

@@ -156,7 +156,7 @@ final class DownloadRun {
                 let now = WallClock.now.millisecondsSince1970
                 let damage =
                     record.damage(of: licences, in: engine.folder, with: KeyOptions().licensing())
-                    ?? record.licenceValidity(at: now).refusal
+                    ?? media.licenceDamage ?? record.licenceValidity(at: now).refusal
                 if let damage { lines.append(record.licenceComplaint(damage)) }
                 if let terms = laterTerms[token], let text = record.termsComplaint(terms) {
                     lines.append(text)

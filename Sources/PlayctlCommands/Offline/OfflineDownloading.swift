@@ -28,15 +28,16 @@ struct OfflineDownloading: OfflineVerb {
                 + " given, the playlists are read again, and the exit code is 1 if the download or"
                 + " the asset lacks a selected part. It is also 1 if other terms are given than the"
                 + " stored licence has, or if that licence has run out.",
-            "A segment that is empty or starts like HTML, JSON or other text fails the download."
-                + " When all files are stored, each must start like a media container, after"
-                + " decryption if the whole file is encrypted with a plain key; otherwise the exit"
-                + " code is 1. Media is not decoded. A plain key of samples is only tried, and keys"
-                + " of licences are not."
+            "A segment that is empty or starts like HTML, JSON or other text fails the download,"
+                + " and so does one that ends within a box, a packet or a cipher block. When all"
+                + " files are stored, each must start like a media container, after decryption if"
+                + " the whole file is encrypted; otherwise the exit code is 1. Media is not decoded:"
+                + " keys of samples, also those of licences, are only tried."
                 + " 'playctl offline play --verify decode' checks the media itself.",
             "Ctrl-C stops cleanly; the same command, or 'playctl offline resume', continues. The"
-                + " hosts of --allow-host are not stored, and must be named again. A download that"
-                + " another process pauses or cancels counts as missing for the exit code.",
+                + " hosts of --allow-host are stored with the download, and apply until a command"
+                + " names others. A download that another process pauses or cancels counts as"
+                + " missing for the exit code.",
             eventNote, OfflineVerbs.exitCodes,
         ],
         examples: [
@@ -84,7 +85,8 @@ struct OfflineDownloading: OfflineVerb {
             return
         }
         var video = Video(hlsURL: url)
-        video.assetOptions = try options.hosts.requests.assetOptions(of: url)
+        video.assetOptions = options.hosts.restricting(
+            try options.hosts.requests.assetOptions(of: url))
         var request = DownloadRequest(video: video, sourceURL: url)
         request.displayName = SafeText.line(displayName(of: url))
         request.selection = options.selection

@@ -47,8 +47,9 @@ struct OfflinePlaying: OfflineVerb {
         var video = OfflineVideoObject.make(
             record: record, folder: store.folder, isIntact: record.isWhole)
         video.name = record.displayName
-        video.assetOptions = try options.hosts.requests.assetOptions(
-            of: record.request.sourceURL, over: record.request.assetOptions, mustReach: false)
+        video.assetOptions = options.hosts.restricting(
+            try options.hosts.requests.assetOptions(
+                of: record.request.sourceURL, over: record.request.assetOptions, mustReach: false))
         if let path = play.cuePoints { video.cuePoints = try player.readCuePoints(path) }
         let provider = SidecarSubtitleProvider(upstream: OfflineSessionProvider(library: library))
         return try await player.play([video], in: world, by: provider)

@@ -14,7 +14,7 @@ struct OfflineRenewing: OfflineVerb {
         notes: [
             "If one of the new licences is refused, the old ones remain. The key of a new licence"
                 + " is not tested, so a wrong key from the key server replaces a good one."
-                + " 'playctl offline play' shows whether the key decrypts the media."
+                + " 'playctl offline verify' shows whether the key decrypts the media."
         ])
 
     let command: OfflineCommand

@@ -31,7 +31,10 @@ struct OfflineRepairing: OfflineVerb {
         // The state is checked too: if all files exist, a process may have been killed before it
         // recorded that the download is complete.
         if report.isWhole, record.state == .completed {
-            if let damage = try store.licenceDamage(of: record, in: run.engine.catalogue) {
+            let damage =
+                try store.licenceDamage(of: record, in: run.engine.catalogue)
+                ?? found.media?.licenceDamage
+            if let damage {
                 throw CommandFailure(
                     .failed, "no file of \(token) is damaged; \(record.licenceComplaint(damage))")
             }

@@ -16,10 +16,11 @@ struct OfflineVerifying: OfflineVerb {
             "The exit code is 1 when a file is damaged, or stray: in the folder of a complete"
                 + " package, but not a part of it. Each such file is named. Without TOKEN, packages"
                 + " that belong to no download are named as well.",
-            "Each media file of a complete download must start like a media container."
-                + " A file that is encrypted as a whole is decrypted for this, and the plain keys"
-                + " of samples are tried. The stored licences must open. Media is neither demuxed"
-                + " nor decoded: 'playctl offline play --verify decode' does that.",
+            "Each media file of a complete download must start like a media container, and must not"
+                + " end within a box or a packet. A file that is encrypted as a whole is decrypted"
+                + " for this, and the plain keys of samples are tried. The stored licences must"
+                + " open, and decrypt the media. Otherwise, media is neither demuxed nor decoded:"
+                + " 'playctl offline play --verify decode' does that.",
         ])
 
     let command: OfflineCommand
@@ -33,13 +34,15 @@ struct OfflineVerifying: OfflineVerb {
         var code = CommandFailure.ExitCode.success
         for token in tokens {
             let record = try store.record(of: token, in: catalogue)
-            guard let report = try store.report(of: token, in: catalogue)?.report else {
+            guard let found = try store.report(of: token, in: catalogue) else {
                 return .interrupted
             }
+            let report = found.report
             // If the user named a download, it must be complete. Otherwise, files may be missing
             // from a download that is in progress.
             let mustBeWhole = !all || record.state == .completed
-            let damage = try store.licenceDamage(of: record, in: catalogue)
+            let damage =
+                try store.licenceDamage(of: record, in: catalogue) ?? found.media?.licenceDamage
             let areFilesSound =
                 mustBeWhole ? report.isWhole && record.state == .completed : report.isIntact
             if !areFilesSound || damage != nil {

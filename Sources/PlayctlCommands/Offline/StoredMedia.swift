@@ -2,16 +2,19 @@ import AssetChecking
 import CommandTree
 import HeadlessPlayback
 import OfflineDownloads
+import PlaybackCommands
 import Playlists
 import Sessions
 import Transport
 
-/// The result of examining the media files of a complete download.
+/// The result of examining the media files of a complete download, and its licences with them.
 struct StoredMedia {
     /// The files that are not media, and the playlists that cannot be used or lack their audio.
     ///
     /// The list is incomplete after an interruption.
     private(set) var findings: [PackageVerification.Finding] = []
+    /// The error of a licence whose key decrypts nothing; `nil` if no such licence was found.
+    private(set) var licenceDamage: OfflineError?
     /// The records of the examined files that are media, by name.
     private var media: [String: StoredFile] = [:]
     /// The playlists of the download.
@@ -46,13 +49,15 @@ struct StoredMedia {
                 media[name] = file
             }
         }
+        let licences = try StoredLicences(
+            of: token, in: folder, by: catalogue, with: KeyOptions().licensing())
         let damaged = Set(broken.map { package.url(of: $0) })
         let audible = audiblePlaylists
         for track in try catalogue.tracks(of: token) {
             guard let text = texts.first(where: { $0.name == track.playlistName })?.text,
                 case .media(let playlist)? = try? Playlist(parsing: Array(text.utf8)),
                 let check = try? ContainerCheck(
-                    playlist, url: package.url(of: track.playlistName),
+                    playlist, url: package.url(of: track.playlistName), licences: licences,
                     loader: StandardLoader(), cancellation: Interruption.flag)
             else {
                 add(track.playlistName, nil, .unusableRecord("it is not a media playlist"))
@@ -61,6 +66,11 @@ struct StoredMedia {
             let result = check.run(
                 besides: damaged, and: sound,
                 requiresAudio: track.kind == .audio || audible.contains(track.playlistName))
+            if result.hasUnusableLicence, licenceDamage == nil {
+                licenceDamage = OfflineError(
+                    .invalidLicense,
+                    "its key decrypts none of the segments of \(track.playlistName)")
+            }
             for finding in result.findings {
                 if let file = resources[finding.url] {
                     add(file.resource.name, file.ordinal, .notMedia(finding.reason))

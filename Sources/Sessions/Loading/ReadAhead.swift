@@ -22,13 +22,16 @@ final class ReadAhead {
         /// The version of the file that contains the segment; `nil` when there is no such file.
         private let file: FileIdentity?
         /// The identities of the transforms, which include the keys.
-        ///
-        /// The value is `nil` for a transform without an identity, which counts as constant.
-        private let transforms: [[UInt8]?]
+        private let transforms: [[UInt8]]
 
-        init(_ job: SegmentJob) {
+        /// Determines the inputs of a job; `nil` if one of its transforms has no identity.
+        ///
+        /// Without an identity, a change of the transform would go unnoticed.
+        init?(_ job: SegmentJob) {
+            let identities = job.transforms.map { ($0 as? any IdentifiedByContents)?.identity }
+            transforms = identities.compactMap(\.self)
+            guard transforms.count == identities.count else { return nil }
             file = LocalPath.localBytes(of: job.request.url).flatMap { FileIdentity(path: $0) }
-            transforms = job.transforms.map { ($0 as? any IdentifiedByContents)?.identity }
         }
     }
 
@@ -58,11 +61,13 @@ final class ReadAhead {
     /// Returns whether the read of a segment was started and its result has not been taken yet.
     func isReading(_ number: SegmentNumber) -> Bool { pending[number] != nil }
 
-    /// Starts reading a segment unless its read was already started.
+    /// Starts reading a segment, unless its read was already started or could become outdated.
+    ///
+    /// A segment with a transform that has no identity is not read early.
     func start(_ number: SegmentNumber, with fetcher: ResourceFetcher, job: () -> SegmentJob?) {
         guard pending[number] == nil, let job = job() else { return }
         // The inputs are determined first: a change during the read must not go unnoticed.
-        let inputs = Inputs(job)
+        guard let inputs = Inputs(job) else { return }
         pending[number] = Read(inputs: inputs, result: fetcher.startAhead(job))
     }
 

@@ -57,7 +57,7 @@ public struct ProtectionHost {
     /// The time limit for a key system to return a key.
     package let keyTimeout: Duration
     private let fetch: (ResourceRequest, @escaping (Answer) -> Void) -> Hold
-    private let tell: (SessionError) -> Void
+    private let reportError: (SessionError) -> Void
     private let exchange: Exchange?
     /// The certificates supplied by the app.
     package let certificates: ApplicationCertificates?
@@ -87,13 +87,13 @@ public struct ProtectionHost {
     ///   - exchange: Exchanges messages with a server of the simulated world; `nil` if there is no
     ///     network between them.
     ///   - fetch: Issues a request; releasing the returned token cancels it.
-    ///   - tell: Reports an error after which playback may continue.
+    ///   - report: Reports an error after which playback may continue.
     package init(
         loop: EventLoop, source: Source, keyTimeout: Duration,
         certificates: ApplicationCertificates? = nil, isSimulator: Bool = false,
         exchange: Exchange? = nil,
         fetch: @escaping (ResourceRequest, @escaping (Answer) -> Void) -> Hold,
-        tell: @escaping (SessionError) -> Void
+        report: @escaping (SessionError) -> Void
     ) {
         self.loop = loop
         self.source = source
@@ -101,7 +101,7 @@ public struct ProtectionHost {
         self.certificates = certificates
         self.isSimulator = isSimulator
         self.fetch = fetch
-        self.tell = tell
+        reportError = report
         self.exchange = exchange
     }
 
@@ -141,5 +141,5 @@ public struct ProtectionHost {
     /// Reports the lifecycle event `Error`; playback continues.
     ///
     /// - Parameter error: The error.
-    public func report(_ error: SessionError) { tell(error) }
+    public func report(_ error: SessionError) { reportError(error) }
 }

@@ -49,6 +49,12 @@ public struct AssetOptions: Hashable, Sendable {
     /// The logins for servers that require HTTP Basic authentication, from a netrc file.
     package var logins: [NetrcEntry] = []
 
+    /// The hosts that requests of the asset may go to, redirects included.
+    ///
+    /// Each is a pattern as in `HTTPOptions.allowedHosts`, which applies as well. If the list is
+    /// empty, the options restrict no request.
+    package var allowedHosts: [String] = []
+
     /// The location that determines the asset's own host; `nil` means the location of the source.
     package var ownLocation: String?
 
@@ -99,6 +105,7 @@ public struct AssetOptions: Hashable, Sendable {
         let loginReach = loginLevel.loginReach ?? loginLevel.fieldReach
         let sharesLoginReach = merged.logins.isEmpty || loginReach == merged.fieldReach
         merged.loginReach = sharesLoginReach ? nil : loginReach
+        if allowedHosts.isEmpty { merged.allowedHosts = general.allowedHosts }
         merged.userAgent = userAgent ?? general.userAgent
         merged.allowsCellularAccess = allowsCellularAccess ?? general.allowsCellularAccess
         merged.allowsExpensiveNetworkAccess =
@@ -124,7 +131,8 @@ public struct AssetOptions: Hashable, Sendable {
         if let userAgent, !HeaderFieldRules.isValue(userAgent) {
             return "the user agent has a control character"
         }
-        let hosts = headerHosts + (cookieReach?.hosts ?? []) + (loginReach?.hosts ?? [])
+        let reached = headerHosts + (cookieReach?.hosts ?? []) + (loginReach?.hosts ?? [])
+        let hosts = allowedHosts + reached
         if let pattern = hosts.first(where: { HostPattern($0) == nil }) {
             return "no host: \(pattern)"
         }
@@ -138,6 +146,7 @@ extension AssetOptions: CustomStringConvertible, CustomDebugStringConvertible, C
         var parts = headerFields.map { "header \($0.name)" } + cookies.map { "cookie \($0.name)" }
         if userAgent != nil { parts.append("user agent") }
         if !logins.isEmpty { parts.append("logins") }
+        if !allowedHosts.isEmpty { parts.append("allowed hosts") }
         if allowsCellularAccess == false { parts.append("no cellular network") }
         if allowsExpensiveNetworkAccess == false { parts.append("no expensive network") }
         if allowsConstrainedNetworkAccess == false { parts.append("no constrained network") }

@@ -95,10 +95,12 @@ struct HTTPRoute {
     }
 
     private func check(_ origin: HTTPOrigin) throws(TransportError) {
-        guard let allowed = options.allowedHosts else { return }
-        guard allowed.contains(where: { HostPattern($0)?.fits(origin) ?? false }) else {
-            throw failure(
-                .forbidden("\(origin.host):\(origin.port) is not one of the allowed hosts"))
+        let ofAsset = bare.access?.options.allowedHosts ?? []
+        for allowed in [options.allowedHosts, ofAsset.isEmpty ? nil : ofAsset].compactMap(\.self) {
+            guard allowed.contains(where: { HostPattern($0)?.fits(origin) ?? false }) else {
+                throw failure(
+                    .forbidden("\(origin.host):\(origin.port) is not one of the allowed hosts"))
+            }
         }
     }
 

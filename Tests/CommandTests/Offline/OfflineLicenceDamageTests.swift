@@ -14,16 +14,21 @@ import Testing
     }
 
     private func protected() throws -> String {
-        let keys = ScratchFolder()
-        try keys.put(
-            "{\"protected-cbcs\": {\"key\": \"\(ProtectedSample.key)\"}}", at: "policies.json")
-        let keyServer = try Playctl(["keyserver", "--store", keys.path, "--listen", "127.0.0.1:0"])
-        let address = try keyServer.firstLine()
-        let run = try shelf.run("download", ProtectedSample.cbcs.path, "--key-server", address)
-        keyServer.terminate()
-        #expect(keyServer.wait().status == 0)
+        let run = try run("download", ProtectedSample.cbcs.path, key: ProtectedSample.key)
         #expect(run.status == 0, "\(run.errors)")
         return try shelf.token()
+    }
+
+    /// Runs a subcommand with a key server that grants one content key.
+    private func run(_ arguments: String..., key: String) throws -> Playctl.Outcome {
+        let keys = ScratchFolder()
+        try keys.put("{\"protected-cbcs\": {\"key\": \"\(key)\"}}", at: "policies.json")
+        let keyServer = try Playctl(["keyserver", "--store", keys.path, "--listen", "127.0.0.1:0"])
+        let address = try keyServer.firstLine()
+        let run = try Playctl.run(shelf.line(arguments + ["--key-server", address]))
+        keyServer.terminate()
+        #expect(keyServer.wait().status == 0)
+        return run
     }
 
     private func apply(_ damage: Damage, _ token: OfflineVideoToken) throws {
@@ -64,6 +69,26 @@ import Testing
         let licences = try shelf.run("licenses")
         #expect(licences.status == 1)
         #expect(licences.output == "\(token)  no licence\n")
+    }
+
+    @Test func `a licence whose key decrypts none of the media is reported until it is renewed`()
+        throws
+    {
+        let wrong = String(repeating: "5a", count: 16)
+        let run = try run("download", ProtectedSample.cbcs.path, key: wrong)
+        let complaint = "the licence cannot be used: its key decrypts none of the segments of "
+        #expect(run.status == 1)
+        #expect(run.errors.contains(complaint), "\(run.errors)")
+        let token = try shelf.token()
+        let verify = try shelf.run("verify", token)
+        #expect(verify.status == 1)
+        #expect(verify.output.contains(complaint), "\(verify.output)")
+        let repair = try shelf.run("repair", token)
+        #expect(repair.status == 1)
+        #expect(repair.errors.contains(complaint), "\(repair.errors)")
+        #expect(try self.run("renew", token, key: ProtectedSample.key).status == 0)
+        #expect(try shelf.run("verify", token).status == 0)
+        #expect(try shelf.run("play", token, "--quiet").status == 0)
     }
 
     @Test func `a download with other terms than its licence has fails`() throws {

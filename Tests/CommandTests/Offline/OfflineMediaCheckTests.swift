@@ -55,6 +55,21 @@ import Testing
         #expect(try shelf.run("verify", try shelf.token()).status == status)
     }
 
+    @Test func `a segment that ends within a packet fails the download, which then resumes`() throws
+    {
+        let folder = ScratchFolder()
+        let playlist = try folder.copy(.single)
+        let whole = try folder.bytes("asset/segment-2.ts")
+        try folder.put(whole.dropLast(1000), at: "asset/segment-2.ts")
+        let run = try shelf.run("download", playlist)
+        #expect(run.status == 1)
+        #expect(run.errors.contains("segment-2.ts: "), "\(run.errors)")
+        #expect(run.errors.contains("the last packet is incomplete"), "\(run.errors)")
+        try folder.put(whole, at: "asset/segment-2.ts")
+        #expect(try shelf.run("resume").status == 0)
+        #expect(try shelf.package(try shelf.token())["video/000002.ts"] == whole)
+    }
+
     @Test func `bytes of no known container fail the download and every check of it`() throws {
         let folder = ScratchFolder()
         let playlist = try folder.copy(.single)

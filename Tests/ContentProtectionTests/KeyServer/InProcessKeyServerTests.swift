@@ -49,7 +49,7 @@ import VirtualTime
             var request = request
             request.access = access
             return fetcher.fetchKey(request, completion: completion)
-        } tell: { _ in
+        } report: { _ in
         }
         var end: End?
         let licensing = FairPlayLicensing(authorizationProxy: proxy ?? server)

@@ -65,7 +65,7 @@ final class LicenceCounter {
                         ResourceResponse(url: request.url, status: 200, body: ResourceBody(bytes)))
                 )
             }
-        } tell: { _ in
+        } report: { _ in
         }
     }
 

@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [("<!DOCTYPE html><p>login", true), ("{\"error\": 1}", false)])
+    @Test(arguments: [("<!DOCTYPE html><p>login", true), ("{\"error\": 12345}", false)])
     func `an encrypted segment is refused only if it is surely text`(
         body: String, fails: Bool
     ) throws {
@@ -95,7 +95,29 @@ import Testing
         #expect(status?.downloadState == (fails ? .error : .completed))
     }
 
-    @Test func `a segment that ends early without an error is stored as received`() throws {
+    @Test func `a segment that ends within a packet, a box or a cipher block fails the download`()
+        throws
+    {
+        let segments = [
+            (SampleMedia.single.path, "single/segment-2.ts", 1881, "the last packet is incomplete"),
+            (SampleMedia.fragments.path, "video-180p/media.mp4", 99, "the last box is incomplete"),
+            (ProtectedSample.aes128.path, "protected-aes128/segment-2.ts", 1881, "cipher blocks"),
+        ]
+        for network in [NetworkConditions.unlimited, NetworkConditions(bitsPerSecond: 4_000_000)] {
+            for (path, name, count, cause) in segments {
+                let cut = ResourceFault.truncation(toBytes: Int64(count))
+                let app = try app([FaultRule(RequestPattern("*\(name)"), fault: cut)], network)
+                let token = try #require(app.download(Video(url: path)))
+                app.run()
+                let status = try #require(app.manager.offlineVideoStatus(for: token))
+                #expect(status.downloadState == .error, "\(name)")
+                #expect(status.error?.reason.contains(cause) == true, "\(status)")
+                #expect(status.error?.reason.contains(name) == true, "\(status)")
+            }
+        }
+    }
+
+    @Test func `a segment that ends between two packets is stored as received`() throws {
         let app = try app([
             FaultRule(RequestPattern("segment-2.ts"), fault: .truncation(toBytes: 1880))
         ])

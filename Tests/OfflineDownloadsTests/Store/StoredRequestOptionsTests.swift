@@ -28,6 +28,7 @@ import Transport
         options.referenceRestrictions = .crossSite
         options.primarySessionIdentifier = "id"
         options.logins = [NetrcEntry(machine: nil, login: "u", password: "p")]
+        options.allowedHosts = ["a", "*.example.com:443"]
         options.ownLocation = "http://a/x"
         options.cookieReach = SecretReach(reach: .topLevelOnly, ownLocation: "http://b/y")
         options.loginReach = SecretReach(hosts: ["c.example.com"])

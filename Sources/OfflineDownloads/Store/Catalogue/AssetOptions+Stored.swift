@@ -17,6 +17,7 @@ extension AssetOptions {
             "references": referenceRestrictions.map { .integer(Int64(clamping: $0.rawValue)) },
             "primaryID": primarySessionIdentifier.map(PropertyValue.string),
             "logins": logins.isEmpty ? nil : .array(logins.map(\.stored)),
+            "allowedHosts": allowedHosts.isEmpty ? nil : .texts(allowedHosts),
             "ownLocation": ownLocation.map(PropertyValue.string),
             "cookieReach": cookieReach?.stored, "loginReach": loginReach?.stored,
         ])
@@ -38,6 +39,7 @@ extension AssetOptions {
         }
         primarySessionIdentifier = stored["primaryID"]?.string
         logins = (stored["logins"]?.array ?? []).compactMap(NetrcEntry.init(stored:))
+        allowedHosts = stored["allowedHosts"]?.texts ?? []
         ownLocation = stored["ownLocation"]?.string
         cookieReach = stored["cookieReach"].map(SecretReach.init(stored:))
         loginReach = stored["loginReach"].map(SecretReach.init(stored:))

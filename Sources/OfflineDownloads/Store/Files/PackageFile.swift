@@ -170,6 +170,12 @@ package final class PackageFile: ByteSink {
         return Array(bytes.prefix(found))
     }
 
+    /// Returns the received bytes for reading, which are written to the file first.
+    func input() throws(StoreError) -> PartInput {
+        try trying { () throws(StoreError) in try writer.flush() }
+        return PartInput(head: head, file: file, byteCount: size)
+    }
+
     // MARK: Completion
 
     /// Gives the file its final name when all its bytes are on the disk.

@@ -1,0 +1,49 @@
+import AssetChecking
+import Playlists
+import TestSupport
+import Testing
+import Transport
+import VirtualTime
+
+/// The structure of media files that are stored, without demuxing them.
+@Suite struct ContainerCheckTests {
+    private let scratch = ScratchFolder()
+
+    private func findings(_ text: String) throws -> [String] {
+        let path = scratch.put(text.utf8, at: "index.m3u8")
+        guard case .media(let playlist) = try Playlist(parsing: Array(text.utf8)) else { return [] }
+        let check = try ContainerCheck(
+            playlist, url: "file://" + path, loader: StandardLoader(),
+            cancellation: CancellationFlag())
+        return check.run().findings.map { finding in
+            "\(finding.url.split(separator: "/").last ?? ""): \(finding.reason)"
+        }
+    }
+
+    private func playlist(_ lines: String) -> String {
+        "#EXTM3U\n#EXT-X-TARGETDURATION:2\n\(lines)\n#EXT-X-ENDLIST\n"
+    }
+
+    @Test func `a segment that ends within a packet is found`() throws {
+        let segment = fileBytes("\(SampleMedia.folder)/single/segment-0.ts")
+        scratch.put(segment, at: "0.ts")
+        scratch.put(segment.prefix(5000), at: "1.ts")
+        #expect(
+            try findings(playlist("#EXTINF:2,\n0.ts\n#EXTINF:2,\n1.ts"))
+                == ["1.ts: broken MPEG-TS at byte 4888: the last packet is incomplete"])
+    }
+
+    @Test func `a clear segment that was cut before its encryption is found`() throws {
+        let (key, vector) = ([UInt8](repeating: 7, count: 16), [UInt8](repeating: 0, count: 16))
+        let segment = fileBytes("\(SampleMedia.folder)/single/segment-0.ts")
+        scratch.put(key, at: "k")
+        for (name, clear) in [("0.ts", segment), ("1.ts", Array(segment.prefix(5000)))] {
+            let bytes = try EncryptorWholeSegment.encrypt(clear, key: key, vector: vector)
+            scratch.put(bytes, at: name)
+        }
+        let tag = "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x0"
+        #expect(
+            try findings(playlist("\(tag)\n#EXTINF:2,\n0.ts\n#EXTINF:2,\n1.ts"))
+                == ["1.ts: broken MPEG-TS at byte 4888: the last packet is incomplete"])
+    }
+}
