@@ -12,7 +12,7 @@ import Testing
 
     /// The types that exceeded the limit when it was set, with their sizes, which may only fall.
     private static let older = [
-        "AssetLoad": 526, "InspectedAsset": 502, "JSONText": 585, "MediaSupply": 537,
+        "AssetLoad": 525, "InspectedAsset": 502, "JSONText": 585, "MediaSupply": 537,
         "PlaybackMachine": 511, "PlaylistParser": 1175, "ScenarioStage": 567, "Shape": 1563,
     ]
 
@@ -20,7 +20,7 @@ import Testing
     ///
     /// A table makes no decisions, so no part of it can become a value of its own. A second type
     /// would only cut the table in the middle.
-    private static let tables = ["LintRule": 1489, "RuleAdvice": 721]
+    private static let tables = ["LintRule": 1490, "RuleAdvice": 721]
 
     private static let exceptions = older.merging(tables) { min($0, $1) }
 

@@ -1,4 +1,5 @@
 import Containers
+import TestSupport
 import Testing
 
 /// The recognition of a media segment by its first bytes and its size.
@@ -23,6 +24,24 @@ import Testing
     private func tag(_ byteCount: UInt8) -> [UInt8] {
         Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, byteCount]
             + [UInt8](repeating: 0, count: Int(byteCount))
+    }
+
+    @Test func `the times of the first samples are read from the window`() {
+        let stream = fileBytes("\(SampleMedia.single.folder)/segment-0.ts")
+        let times = SegmentStart(Array(stream.prefix(SegmentStart.windowSize)), of: nil).times
+        // The pictures start at 10 s, and the first one is shown after at most 12 frames.
+        #expect(times?.timescale == 90_000)
+        #expect(times?.ticks.count == 1)
+        #expect(times?.ticks.values.allSatisfy { 900_000..<943_200 ~= $0 } == true)
+        func nested(_ type: String, _ body: [UInt8]) -> [UInt8] {
+            [0, 0, 0, UInt8(body.count + 8)] + Array(type.utf8) + body
+        }
+        let track =
+            nested("tfhd", [0, 2, 0, 0, 0, 0, 0, 7]) + nested("tfdt", [0, 0, 0, 0, 0, 1, 0, 0])
+        let fragment = nested("styp", [0, 0, 0, 0]) + nested("moof", nested("traf", track))
+        let expected = SegmentStart.Times(ticks: [7: 65_536], timescale: nil, wrap: nil)
+        #expect(SegmentStart(fragment, of: nil).times == expected)
+        #expect(SegmentStart(Array("WEBVTT\n".utf8), of: nil).times == nil)
     }
 
     @Test func `each packet of a transport stream in the window has its sync byte`() {

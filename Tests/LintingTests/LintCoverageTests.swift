@@ -133,6 +133,22 @@ import VirtualTime
         #expect(mixed.omissions.map(\.reason) == [reason])
     }
 
+    @Test(arguments: [
+        ("set.duration", true), ("set.discontinuities", true), ("set.boundaries", false),
+        ("set.cues", false),
+    ])
+    func `an ended audio rendition does not count where only variant streams are compared`(
+        code: String, isCompared: Bool
+    ) throws {
+        let rule = try #require(LintRule.named(code))
+        let end = ["mid", "en"].map {
+            FixtureAsset.Edit($0, "\($0)-7.m4s\n", "\($0)-7.m4s\n#EXT-X-ENDLIST\n")
+        }
+        let coverage = LintCoverage(of: [rule], try broadcast(end), media: nil)
+        #expect(coverage.partly == (isCompared ? [rule] : []))
+        #expect(coverage.unchecked.map(\.rule) == (isCompared ? [] : [rule]))
+    }
+
     @Test(arguments: ["set.start", "set.timestamps", "set.keyframes"])
     func `a rule that compares only ended media is not checked on live media`(
         code: String

@@ -9,7 +9,7 @@ package struct SegmentStart {
     /// The number of bytes after an ID3 tag that are needed to recognize the following audio.
     private static let longestHeader = 10
 
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     /// The size of the segment in bytes; `nil` when it is unknown.
     private let byteCount: Int64?
 

@@ -83,9 +83,11 @@ struct TransportSplices {
         section.count > TableSection.leadCount && CyclicRedundancy.section(section.span) != 0
     }
 
-    /// Adds the start of a splice message whose rest is missing, although no packet is lost.
+    /// Adds the start of a section whose rest is missing, although no packet is lost.
+    ///
+    /// The identifier of the table may be damaged, too. Zeros are stuffing.
     private mutating func addIncomplete(_ section: [UInt8], of stream: Stream) {
-        guard section.first == 0xFC else { return }
+        guard section.contains(where: { $0 != 0 }) else { return }
         add(section, of: stream.identifier, at: stream.start ?? now)
     }
 

@@ -54,13 +54,18 @@ struct SectionAssembler: Equatable {
     /// Moves the complete sections from the front of the collected bytes to a list.
     private mutating func cut(into sections: inout [[UInt8]]) {
         var start = 0
-        while let length = TableSection.byteCount(pending.span, at: start), pending[start] != 0xFF {
-            guard pending.count - start >= length else { break }
+        while let length = TableSection.byteCount(pending.span, at: start) {
+            guard !isStuffing(from: start), pending.count - start >= length else { break }
             sections.append(Array(pending[start..<start + length]))
             start += length
         }
-        // Bytes after the last section are stuffing.
-        if start < pending.count, pending[start] == 0xFF { start = pending.count }
-        pending.removeFirst(start)
+        pending.removeFirst(isStuffing(from: start) ? pending.count : start)
+    }
+
+    /// Returns whether the bytes from an index on are stuffing: bytes 0xFF to the end.
+    ///
+    /// Other bytes after a byte 0xFF belong to a section whose table identifier is damaged.
+    private func isStuffing(from start: Int) -> Bool {
+        pending[start...].allSatisfy { $0 == 0xFF }
     }
 }

@@ -10,8 +10,9 @@ struct CueTagRules {
         for tag in playlist.text.tags {
             guard let kind = CueMarker.Kind(rawValue: tag.tag.rawValue) else { continue }
             let marker = CueMarker(kind, value: tag.value)
-            // A tag within a break repeats the splice message of the first tag of the break.
-            if kind != .outContinued, let splice = marker.splice,
+            // A tag within a break repeats the splice message of the first tag of the break. A
+            // player that joins the broadcast within the break receives only the repetition.
+            if let splice = marker.splice,
                 let fault = SpliceFault(text: splice, of: kind.rawValue)
             {
                 log.note(

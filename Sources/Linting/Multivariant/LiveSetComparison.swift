@@ -19,27 +19,35 @@ struct LiveSetComparison {
         "set.timestamps", "set.keyframes", "rendition.partial",
     ]
 
+    /// The rules among ``endedOnly`` that compare only variant streams, and no audio renditions.
+    private static let variantsOnly: Set<String> = ["set.boundaries", "set.cues", "set.keyframes"]
+
     /// Whether the asset has several playlists, of which some are live.
     private let concernsAsset: Bool
     /// The number of live playlists with dates.
     private let datedCount: Int
     /// The number of ended playlists of video and audio.
     private let endedCount: Int
+    /// The number of ended playlists of variant streams.
+    private let endedVariantCount: Int
 
     init(_ asset: LintedAsset) {
         let playlists = asset.mediaPlaylists
         let live = playlists.filter { $0.media?.hasEndList == false }
         concernsAsset = !live.isEmpty && playlists.count > 1
         datedCount = live.count { $0.media?.endDate != nil }
-        endedCount = playlists.count {
+        let ended = playlists.filter {
             $0.media?.hasEndList == true && !$0.isOfSubtitles && !$0.isOfIFrames
         }
+        endedCount = ended.count
+        endedVariantCount = ended.count { if case .variant = $0.role { true } else { false } }
     }
 
     /// Returns what a rule does not compare; `nil` if it compares all playlists or has only one.
     func lack(of rule: LintRule) -> Lack? {
         guard concernsAsset else { return nil }
-        let isTotal = endedCount < 2
+        let isOfVariants = Self.variantsOnly.contains(rule.code)
+        let isTotal = (isOfVariants ? endedVariantCount : endedCount) < 2
         switch rule.code {
         case "set.dates" where datedCount > 1:
             return Lack(

@@ -76,6 +76,7 @@ extension LintRule {
         case .availability: "no segment was to be requested"
         case .decryption: "no segment is encrypted with a key that can be loaded from a server"
         case .durations: "the playlist states no target duration"
+        case WatchedRules.timestamps: "no timestamps of two segments were compared"
         default: "no newer version was received"
         }
     }

@@ -5,6 +5,8 @@ package enum WatchedRules {
 
     /// The rule that a segment remains available for a while after its removal.
     package static let removals = known("live.removed-early")
+    /// The rule that timestamps jump only at discontinuities.
+    package static let timestamps = known("segment.discontinuity-undeclared")
     private static let lateUpdates = known("live.update-late")
     private static let brokenHints = known("hint.never-there")
     /// The rules about an origin that have no counterpart among the rules for an asset.

@@ -12,6 +12,10 @@ struct AvailabilityProbe: ReadingJob {
         let contradiction: String?
         /// The container; `nil` if it was not recognized, or if its bytes are encrypted.
         let format: ContainerFormat?
+        /// The times at the start of a segment; `nil` if the bytes state none.
+        var times: SegmentStart.Times?
+        /// The ticks of a second of each track, if the resource is an initialization section.
+        var timescales: [Int: Int64] = [:]
     }
 
     /// The maximum size in bytes of a response with the start of a segment.
@@ -76,9 +80,17 @@ struct AvailabilityProbe: ReadingJob {
         } catch {
             throw .transport(error)
         }
-        return Value(
+        var value = Value(
             contradiction: contradiction(start, in: response),
             format: resource.isEncryptedAsWhole ? nil : ContainerFormat.recognized(in: start))
+        guard value.contradiction == nil, !resource.isEncryptedAsWhole else { return value }
+        if resource.isInitialization {
+            value.timescales =
+                OpenedInitialization(TransportInput(body: response.body)).timescales
+        } else {
+            value.times = SegmentStart(start, of: nil).times
+        }
+        return value
     }
 
     /// Returns a description of a response that cannot be the resource; otherwise `nil`.

@@ -72,6 +72,7 @@ package final class BroadcastWatcher {
     private var probes: [Int: Probe] = [:]
     private var probeCount = 0
     private var sections = SectionFormats()
+    private var clocks = SegmentClocks()
     private var first: FetchToken?
     private var comparison = BroadcastWatch()
     /// The rule breaches found so far, in order; at most ``mostFindings`` per rule and playlist.
@@ -367,6 +368,7 @@ package final class BroadcastWatcher {
             switch result {
             case .success(let fetched):
                 fetcher.use(bytes: fetched.byteCount)
+                compareTimes(of: fetched.value, resource, of: line, at: base)
                 guard let found = judge(fetched.value, resource, of: line, at: base) else { return }
                 add(
                     LintFinding(
@@ -382,6 +384,33 @@ package final class BroadcastWatcher {
         }
         probes[number] = Probe(
             request: token, playlist: name, name: resource.name, issued: world.loop.now)
+    }
+
+    /// Compares the times of the newest segment with the durations that the playlist states.
+    private func compareTimes(
+        of value: AvailabilityProbe.Value, _ resource: ProbedResource, of line: Line,
+        at base: String
+    ) {
+        let section = resource.section(at: base)
+        if resource.isInitialization {
+            if let section { clocks.take(value.timescales, of: section) }
+            return
+        }
+        guard let times = value.times, let playlist = line.watch.playlist,
+            let newest = playlist.segments.last, newest.uri == resource.uri,
+            newest.byteRange == resource.byteRange
+        else { return }
+        let name = line.watch.name
+        let result = clocks.take(times, of: playlist, named: name, section)
+        if result.isCompared {
+            examined.insert(Place(rule: WatchedRules.timestamps, playlist: name))
+        }
+        guard let jump = result.jump else { return }
+        add(
+            LintFinding(
+                WatchedRules.timestamps, in: name, at: world.loop.now,
+                expected: "timestamps \(jump.expected) s after those of segment \(jump.number)",
+                found: "\(jump.found) s in \(resource.name)"))
     }
 
     /// Returns the expected and the actual content of a response that is not the resource.

@@ -21,6 +21,26 @@ struct ProbedResource {
     /// The kind and the location as findings show them, without secrets.
     let name: String
 
+    /// The location and the bytes of an initialization section.
+    struct Section: Hashable {
+        let url: String
+        let byteRange: Range<Int64>?
+    }
+
+    /// Returns the initialization section that the resource is, or that applies to it.
+    ///
+    /// - Parameter base: The absolute location of the playlist.
+    /// - Returns: The section; `nil` if there is none.
+    func section(at base: String) -> Section? {
+        if isInitialization {
+            return Section(url: URIReference.resolve(uri, against: base), byteRange: byteRange)
+        }
+        return section.map {
+            Section(
+                url: URIReference.resolve($0.uri, against: base), byteRange: $0.byteRange)
+        }
+    }
+
     /// Whether the resource is an initialization section.
     var isInitialization: Bool { kind == .initializationSection }
 

@@ -41,7 +41,8 @@ extension WatchCommand {
                 + " server offers them. No media is played: the first 2,048 bytes are requested of"
                 + " the newest segment, of the newest part, and of a segment that was just removed,"
                 + " and the whole initialization section. A response that is not media, such as a"
-                + " login page, is a breach.",
+                + " login page, is a breach. The timestamps in these bytes must agree with the"
+                + " durations of the segments between two discontinuities.",
             "The newest segment is loaded completely if it is encrypted with a listed key; the key"
                 + " must be right. Of other segments and parts that are encrypted as a whole, only"
                 + " an HTML page, a playlist, a long text, and a size that AES-128 cannot have are"

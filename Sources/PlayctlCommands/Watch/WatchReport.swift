@@ -65,7 +65,9 @@ struct WatchReport {
         var result = ScenarioResult(name: AssetTitle.text(of: place), command: command)
         result.worldTime = end.sinceStart
         for playlist in watcher.playlists {
-            for rule in LintRule.origin { result.checks.append(check(rule, of: playlist)) }
+            for rule in LintRule.origin + [WatchedRules.timestamps] {
+                result.checks.append(check(rule, of: playlist))
+            }
         }
         for playlist in watcher.unchanged { result.checks.append(unchanged(playlist)) }
         for playlist in watcher.iFramePlaylists {

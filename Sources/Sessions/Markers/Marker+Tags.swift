@@ -9,14 +9,15 @@ extension Marker {
     /// - Parameters:
     ///   - tag: The tag.
     ///   - place: The start of the following segment.
-    /// - Returns: The markers; empty for a tag within a break.
+    /// - Returns: The markers; empty for a tag within a break, unless its SCTE 35 message is invalid.
     package static func markers(of tag: CueMarker, at place: MediaTime) -> [Marker] {
         let source = tag.kind.rawValue
         var markers: [Marker] = []
-        if let splice = tag.splice, tag.kind != .outContinued {
-            markers = Self.markers(
-                of: Result { () throws(SpliceError) in try SpliceInformation(text: splice) },
-                at: place, source: source)
+        if let splice = tag.splice {
+            let message = Result { () throws(SpliceError) in try SpliceInformation(text: splice) }
+            // A tag within a break repeats the message of the first tag of the break.
+            if tag.kind == .outContinued, case .success = message { return [] }
+            markers = Self.markers(of: message, at: place, source: source)
         }
         if let isOut = tag.isOut, !markers.contains(where: { $0.kind == (isOut ? .out : .in) }) {
             var marker = Marker(

@@ -272,6 +272,16 @@ import Testing
         #expect(survey.markers[0].duration == .seconds(12))
     }
 
+    @Test func `EXT-X-CUE-OUT-CONT with a damaged message adds an unreadable marker`() throws {
+        let survey = try survey(
+            Self.head + """
+                #EXT-X-CUE-OUT-CONT:ElapsedTime=6,Duration=12,SCTE35=/DAB
+                #EXTINF:6,
+                1.ts
+                """)
+        #expect(survey.markers.map(\.kind) == [.unreadable])
+    }
+
     @Test func `breaks of different durations stay different markers of one group`() {
         let markers = [8, 60].map { (seconds: Int64) in
             var marker = Marker(.out, at: .seconds(1), source: "EXT-X-CUE-OUT", text: "x")

@@ -98,7 +98,7 @@ import VirtualTime
         #expect(throws: SpliceError.self) { try message.section.get() }
     }
 
-    @Test(arguments: [(0, UInt8(0xFD)), (0, 0x00), (2, 0xFF)])
+    @Test(arguments: [(0, UInt8(0xFD)), (0, 0x00), (0, 0xFF), (2, 0xFF)])
     func `a message with a damaged identifier or length is kept as an error`(
         place: Int, value: UInt8
     ) throws {
@@ -112,6 +112,18 @@ import VirtualTime
             #expect(messages.count == sections.count)
             #expect(messages.count { (try? $0.section.get()) == nil } == 1)
         }
+    }
+
+    @Test func `a message with a damaged identifier and a too large length is kept as an error`()
+        throws
+    {
+        var bytes = SpliceSection.timeSignal(945_000).bytes
+        bytes[0] = 0x00
+        bytes[1] |= 0x0F
+        let stream = SpliceMuxer().mux(plain, [(5, bytes)])
+        let segment = try SegmentDemuxer().demux(media: MemoryInput(stream))
+        let message = try message(try #require(segment.timedMetadata.first))
+        #expect(throws: SpliceError.self) { try message.section.get() }
     }
 
     @Test func `zeros after a message of several packets do not make it incomplete`() throws {

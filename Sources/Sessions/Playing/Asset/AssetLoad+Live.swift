@@ -5,11 +5,6 @@ import VirtualTime
 
 /// Loads the renditions of a broadcast, and removes or reloads outdated playlists.
 extension AssetLoad {
-    /// The age, in target durations, above which a playlist that is not reloaded is outdated.
-    ///
-    /// Such a playlist is loaded again before it is used.
-    private static let mostTargetDurations = 3
-
     /// Returns whether a server may send newer versions of a rendition's playlist.
     func mayGrow(_ media: RenditionMedia) -> Bool { mayGrow(media.url) }
 
@@ -41,7 +36,10 @@ extension AssetLoad {
     func forgetOutdated() {
         guard let renditions = asset?.renditions, renditions.values.contains(where: \.isFollowed)
         else { return }
-        for (url, media) in renditions where isOutdated(media) { asset?.renditions[url] = nil }
+        let now = world.loop.now
+        for (url, media) in renditions where media.isOutdated(at: now) && mayGrow(media) {
+            asset?.renditions[url] = nil
+        }
     }
 
     /// Loads a newer version of a rendition's playlist, once.
@@ -118,11 +116,18 @@ extension AssetLoad {
         }
         return reports.filter { $0.0 != .none }.max { age($0.0) < age($1.0) }
     }
+}
 
-    private func isOutdated(_ media: RenditionMedia) -> Bool {
-        guard !media.isFollowed, media.mayBeBroadcast, mayGrow(media) else { return false }
-        let age = MediaTime(
-            elapsed: media.load.upperBound.duration(to: world.loop.now), rate: .normal)
-        return age > (media.playlist.targetDuration ?? .zero) * Self.mostTargetDurations
+extension RenditionMedia {
+    /// The age, in target durations, above which a playlist that is not reloaded is outdated.
+    ///
+    /// Such a playlist is loaded again before it is used.
+    private static let mostTargetDurations = 3
+
+    /// Returns whether the playlist of a broadcast is not reloaded and was loaded long ago.
+    fileprivate func isOutdated(at now: Instant) -> Bool {
+        guard !isFollowed, mayBeBroadcast else { return false }
+        let age = MediaTime(elapsed: load.upperBound.duration(to: now), rate: .normal)
+        return age > (playlist.targetDuration ?? .zero) * Self.mostTargetDurations
     }
 }

@@ -53,13 +53,14 @@ final class AssetLoad {
     let loaders: SessionLoaders
     let fetcher: ResourceFetcher
     let world: PlaybackWorld
-    private let report: (News) -> Void
+    let report: (News) -> Void
     private let renewer: ManifestRenewer
     var requests = OpenRequests()
     private var reading: FileReading?
     private var starting: StartingStreams?
     private var wishes = MediaSelectionState.Wishes()
-    private(set) var pendingVariant: Int?
+    /// The variant stream of which a playlist is being loaded; `nil` if there is none.
+    var pendingVariant: Int?
     /// Whether playback starts at the position of an earlier session.
     private(set) var resumes = false
 
@@ -269,50 +270,6 @@ final class AssetLoad {
 
     /// Changes the highest permitted bandwidth of variants, in bits per second; 0 permits any.
     func setPreferredPeakBitRate(_ bitrate: Int64) { selector.preferredPeakBitRate = bitrate }
-
-    /// Chooses the variant stream of the next segment, and loads its playlists.
-    ///
-    /// - Parameters:
-    ///   - lead: The amount of buffered media after the playhead.
-    ///   - reachable: The greatest lead that is possible near a live edge; `nil` when it is not
-    ///     limited.
-    /// - Returns: The change to another variant stream, or the reason why there is none.
-    func nextVariant(
-        lead: MediaTime, reachable: MediaTime?
-    ) -> NextVariant {
-        guard let current = asset?.currentIndex else { return .current }
-        guard
-            let choice = selector.choice(current: current, lead: lead, reachable: reachable)
-        else {
-            return asset.map { .none(.noVariant(url: $0.url)) } ?? .current
-        }
-        guard choice != current else { return .current }
-        forgetOutdated()
-        return change(to: choice)
-    }
-
-    private func change(to choice: Int) -> NextVariant {
-        guard let asset else { return .current }
-        let variant = asset.variants[choice]
-        let audio = asset.rendition(of: selection.audible, .audio, for: variant)?.uri
-        let missing = [variant.uri, audio].compactMap { $0 }.first { asset.media(at: $0) == nil }
-        if let missing {
-            guard pendingVariant == nil else { return .pending }
-            pendingVariant = choice
-            // When the missing playlist has arrived, the choice of a variant stream is repeated.
-            request(missing, because: .change) { [weak self] result in
-                self?.pendingVariant = nil
-                self?.report(.media(.variant(choice), result))
-            }
-            return .pending
-        }
-        guard let media = asset.media(at: variant.uri), !media.playlist.segments.isEmpty else {
-            return .empty(choice, .emptyPlaylist(url: asset.url))
-        }
-        if !policy.variants.keepsPlaylists { self.asset?.forgetCurrentVariant() }
-        self.asset?.currentIndex = choice
-        return .change(media, audio: audio.flatMap { asset.media(at: $0) }, variant)
-    }
 
     // MARK: Requests
 

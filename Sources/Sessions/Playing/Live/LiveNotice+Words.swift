@@ -12,7 +12,8 @@ extension LiveNotice {
         case .older: "an older version of the playlist was ignored"
         case .suspectedRestart: nil
         case .restart: "the media sequence numbers started again"
-        case .unmergedDelta: "a delta update could not be merged"
+        case .unmergedDelta:
+            "found a delta update that skips unknown segments, expected one of the known version"
         case .unchangedAnswer: "a blocking reload was answered without a change"
         case .stale(let span): "the playlist had not changed for \(Instant(sinceStart: span)) s"
         case .unchangedLoads(let count): "the playlist had not changed in \(count) reloads"

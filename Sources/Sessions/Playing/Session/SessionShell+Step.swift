@@ -25,14 +25,17 @@ extension SessionShell {
 
     /// Jumps, or fails the session, if the live window has moved past the playhead.
     private func rejoinIfBehind() {
-        guard media.follower != nil, machine.phase == .ready,
-            let reaction = supply({ $0.reactionBehindWindow(at: $1) })
+        guard let follower = media.follower, machine.phase == .ready,
+            let reaction = follower.reaction(
+                of: media.tracks, at: placeOfInterest,
+                dvrFrom: media.plan.source.dvrThreshold(media.options))
         else { return }
         switch reaction {
         case .jump(let position):
             // If playback already waits at this position, another jump has no effect.
             guard position != placeOfInterest else { return }
-            media.recordRejoin(from: placeOfInterest, at: position)
+            follower.rejoin(from: placeOfInterest, at: position)
+            media.observers.report(rejoinFrom: placeOfInterest, at: position)
             decide { $0.rejoin(at: position, now: $1) }
             turn(.wake)
         case .fail(let error): fail(error)

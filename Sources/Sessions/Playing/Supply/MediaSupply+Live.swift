@@ -42,31 +42,18 @@ extension MediaSupply {
 
     /// Handles the end of a reload.
     func receive(_ arrival: PlaylistFollower.Arrival, at moment: Moment) {
-        let step = follower?.take(arrival, position: moment.position) { [tracks] in
-            tracks.readySegments(of: $0, from: moment.position)
-        }
-        guard let step else { return }
+        let needed = { [tracks] in tracks.readySegments(of: $0, from: moment.position) }
+        guard let step = follower?.take(arrival, position: moment.position, holding: needed)
+        else { return }
         record.loseLate(of: tracks)
         for text in step.remarks(on: arrival) { record.remarks.add(.livePlaylist, text) }
         readMarkers()
         if step.hasFailed { news.append(.failed(.brokenBroadcast(url: arrival.url))) }
+        failover.take(arrival, of: tracks.main?.media, step, policy.recovery)
     }
 
     /// Hands the session the markers that the followed playlists have added.
     func readMarkers() {
         for markers in follower?.takeMarkers() ?? [] { news.append(.marked(markers)) }
-    }
-
-    /// Records that playback jumps because the window of a broadcast has moved past the playhead.
-    func recordRejoin(from place: MediaTime, at position: MediaTime) {
-        follower?.rejoin(from: place, at: position)
-        observers.report(rejoinFrom: place, at: position)
-    }
-
-    /// Returns the player's reaction if the live window has moved past the playhead.
-    ///
-    /// The result is `nil` otherwise.
-    func reactionBehindWindow(at moment: Moment) -> PlaylistFollower.Reaction? {
-        follower?.reaction(of: tracks, at: moment.place, dvrFrom: plan.source.dvrThreshold(options))
     }
 }

@@ -39,9 +39,15 @@ extension MediaSupply {
     func fill(
         below goal: MediaTime, besides waiting: inout [Track.Number], at moment: Moment
     ) -> Bool {
+        if let change = failover.change(in: assetLoad) {
+            leave(change.variant, after: change.error, at: moment)
+            record.remarks.add(.replacedVariant, change.remark)
+        }
         let next = inspect {
             (
-                number: $0.next(below: goal, in: policy.trackOrder, besides: waiting),
+                number: $0.next(
+                    below: goal, in: policy.trackOrder, besides: waiting,
+                    leavesMain: follower != nil && assetLoad.hasLeftCurrent),
                 main: $0.mainNumber
             )
         }

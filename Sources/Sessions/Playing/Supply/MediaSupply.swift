@@ -35,6 +35,8 @@ final class MediaSupply {
     var news = SupplyNewsQueue()
     /// Whether a segment has arrived since the variant stream was chosen.
     var mayChoose = false
+    /// The decisions about a variant stream whose reloads fail.
+    var failover = StreamFailover()
 
     /// Creates a supply without requests.
     ///

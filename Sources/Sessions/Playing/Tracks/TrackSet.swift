@@ -348,11 +348,14 @@ package struct TrackSet {
     ///   - goal: The position up to which tracks should be ready.
     ///   - order: The order of the tracks; audio that will replace the present audio comes last.
     ///   - waiting: The tracks that cannot request media now.
+    ///   - leavesMain: Whether the main track changes to another rendition before its next segment.
     /// - Returns: The track; `nil` when there is none.
     package mutating func next(
-        below goal: MediaTime, in order: [Track.Role], besides waiting: [Track.Number] = []
+        below goal: MediaTime, in order: [Track.Role], besides waiting: [Track.Number] = [],
+        leavesMain: Bool = false
     ) -> Track.Number? {
         summarize()
+        if leavesMain, let main = summary.standings.stuckMain(besides: waiting) { return main }
         guard let lowest = summary.wanting.first, lowest < goal else { return nil }
         let pace = summary.standings.pace(isKept: keepsPace)
         func wants(_ track: TrackStanding) -> Bool {

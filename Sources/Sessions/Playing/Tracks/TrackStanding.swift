@@ -123,4 +123,16 @@ extension [TrackStanding] {
         return main.hasFailed || main.isAtEnd || main.awaitsPlaylist
             ? .indefinite : main.resolvedEnd
     }
+
+    /// Returns the main track if only a newer playlist, or another one, can list its next segment.
+    ///
+    /// - Parameter waiting: The tracks that cannot request media now.
+    /// - Returns: The number of the track; `nil` if it has a request, or needs none.
+    func stuckMain(besides waiting: [Track.Number]) -> Track.Number? {
+        let main = first { $0.role == .main }
+        guard let main, main.awaitsPlaylist, !main.isBusy, !main.hasFailed, !main.isAtEnd,
+            !waiting.contains(main.number)
+        else { return nil }
+        return main.number
+    }
 }

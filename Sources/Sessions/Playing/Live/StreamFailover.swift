@@ -1,0 +1,67 @@
+import Formats
+import Playlists
+import Presentation
+import Transport
+
+/// Decides when a variant stream whose reloads fail is replaced by a redundant stream.
+///
+/// The start of playback leaves a variant stream whose playlist cannot be obtained. During
+/// playback, the same retries come first, and only a redundant stream replaces the variant stream:
+/// reloads continue while there is none, because a later reload may succeed.
+struct StreamFailover {
+    /// The replacement of a variant stream.
+    struct Change {
+        /// The index of the variant stream to leave.
+        let variant: Int
+        /// The error of its playlist.
+        let error: SessionError
+        /// The remark about the redundant stream.
+        let remark: String
+    }
+
+    /// The error of the variant stream's playlist; `nil` while reloads succeed or may succeed.
+    private var failure: SessionError?
+
+    /// Records the end of a reload, if it is of the variant stream's playlist.
+    ///
+    /// - Parameters:
+    ///   - arrival: The end of the reload.
+    ///   - main: The variant stream; `nil` if nothing is played.
+    ///   - step: The consequences of the reload, which count the consecutive failures.
+    ///   - recovery: The policy, whose rules for retries and for failover apply.
+    mutating func take(
+        _ arrival: PlaylistFollower.Arrival, of main: RenditionMedia?, _ step: LiveLine.Step,
+        _ recovery: RecoveryPolicy
+    ) {
+        guard arrival.url == main?.name else { return }
+        failure = nil
+        guard case .failure(let error) = arrival.result, recovery.failover.applies(to: error)
+        else { return }
+        for case .failure(_, let count) in step.notices
+        where recovery.retryDelay(
+            for: .playlist, error: error, attempt: count, hasWayOut: true) == nil
+        {
+            failure = error
+        }
+    }
+
+    /// Returns the change to a redundant stream, once the playlists of that stream are loaded.
+    ///
+    /// The function requests the playlists, and must be called again when one has arrived.
+    ///
+    /// - Parameter load: The load of the asset.
+    /// - Returns: The change; `nil` if reloads succeed, if there is no redundant stream, or if a
+    ///   playlist is missing.
+    mutating func change(in load: AssetLoad) -> Change? {
+        guard let error = failure, let asset = load.asset, let current = asset.currentIndex,
+            !load.hasLeftCurrent,
+            let backup = asset.redundantStream(besides: load.selector.excluded),
+            load.hasPlaylists(of: backup)
+        else { return nil }
+        failure = nil
+        let place = URIReference.resolve(asset.variants[backup].uri, against: asset.url)
+        return Change(
+            variant: current, error: error,
+            remark: "switched to the redundant stream: \(SafeText.url(place))")
+    }
+}
