@@ -155,8 +155,15 @@ struct Decryption {
     }
 
     /// Records a key with which samples of a stream were decrypted.
+    ///
+    /// A decoder must also read a stream in which nothing was decrypted: the stream may be
+    /// encrypted although its tables describe it as clear.
     private mutating func note(_ key: EncryptionKey, _ byteCount: Int) {
-        guard byteCount > 0, let bytes = try? content(of: key, count: 16) else { return }
+        guard byteCount > 0 else {
+            proof = KeyProof(periods: [.clear])
+            return
+        }
+        guard let bytes = try? content(of: key, count: 16) else { return }
         proof = KeyProof(periods: [.content(bytes + (key.initializationVector ?? []))])
     }
 

@@ -36,6 +36,18 @@ struct WrongKeyTests {
         #expect(trial.outcome(of: KeyTrial.key) == .proven)
     }
 
+    @Test func `wrong keys are found in small pictures and in short packets`() {
+        #expect(KeyTrial.hard.count == 5)
+        var random = SeededRandom(seed: 12)
+        for trial in KeyTrial.hard {
+            #expect(trial.outcome(of: KeyTrial.key) == .proven, "\(trial.testDescription)")
+            for _ in 0..<20 {
+                let key = (0..<16).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+                #expect(trial.outcome(of: key) == .refused, "\(trial.testDescription)")
+            }
+        }
+    }
+
     @Test func `the correct key is not refused for any sample`() throws {
         let trials = try KeyTrial.samples()
         #expect(trials.count > 40)

@@ -163,6 +163,12 @@ final class Decoder {
         return count == shim_AV_NOPTS_VALUE ? nil : count
     }
 
+    /// Returns whether a frame has concealed or reported damage.
+    static func isDamaged(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
+        unsafe frame.pointee.decode_error_flags != 0
+            || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
+    }
+
     /// Receives available output of the decoder.
     func receive() -> Output {
         let status = unsafe avcodec_receive_frame(context, frame)
@@ -176,9 +182,6 @@ final class Decoder {
         sampleCount = unsafe Int(frame.pointee.nb_samples)
         let count = unsafe frame.pointee.pts
         let pts: Int64? = count == shim_AV_NOPTS_VALUE ? nil : count
-        let isDamaged =
-            unsafe frame.pointee.decode_error_flags != 0
-            || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
-        return isDamaged ? .damagedFrame(pts: pts) : .frame(pts: pts)
+        return unsafe Self.isDamaged(frame) ? .damagedFrame(pts: pts) : .frame(pts: pts)
     }
 }

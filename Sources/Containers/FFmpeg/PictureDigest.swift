@@ -6,9 +6,18 @@ import CFFmpeg
 /// `av_image_get_linesize`.
 @safe
 struct PictureDigest: ~Copyable {
+    /// The result of a decoding.
+    struct Result {
+        let bytes: [UInt8]
+        /// The number of pictures with reported damage, and of packets that were refused.
+        let damageCount: Int
+    }
+
     private let context: OpaquePointer
     /// The number of pictures added.
     private(set) var count = 0
+    /// The number of added pictures that the decoder reported as damaged.
+    private(set) var damageCount = 0
 
     init() {
         guard let context = unsafe av_md5_alloc() else { fatalError("out of memory") }
@@ -42,6 +51,7 @@ struct PictureDigest: ~Copyable {
             }
         }
         count += 1
+        if unsafe Decoder.isDamaged(frame) { damageCount += 1 }
     }
 
     /// Finishes the calculation and returns the checksum.
@@ -58,15 +68,18 @@ extension Decoder {
     /// Resets the decoder, decodes packets, and returns a checksum of their pictures.
     ///
     /// - Returns: The checksum of all pictures; `nil` when the packets yield no picture.
-    func digest(of packets: some Sequence<KeptPacket>) -> [UInt8]? {
+    func digest(of packets: some Sequence<KeptPacket>) -> PictureDigest.Result? {
         var digest = PictureDigest()
+        var refusedCount = 0
         restart()
         for packet in packets {
-            _ = send(packet.storage)
+            if !send(packet.storage) { refusedCount += 1 }
             while unsafe receive(keeping: { unsafe digest.add($0) }) {}
         }
         finish()
         while unsafe receive(keeping: { unsafe digest.add($0) }) {}
-        return digest.count > 0 ? digest.finish() : nil
+        guard digest.count > 0 else { return nil }
+        let damageCount = digest.damageCount + refusedCount
+        return PictureDigest.Result(bytes: digest.finish(), damageCount: damageCount)
     }
 }

@@ -6,6 +6,8 @@
 package struct DecodeTrial {
     /// The first track with invalid samples; `nil` if there is none.
     package private(set) var failingTrack: TrackDescription.Kind?
+    /// The number of the key that decrypted the samples of `failingTrack`.
+    package private(set) var failingKey: Int?
     /// The numbers of the keys that decrypted their samples to valid media.
     ///
     /// A key is omitted if its samples are invalid in any of the tracks.
@@ -47,7 +49,9 @@ package struct DecodeTrial {
             case .media?: provenKeys.insert(track.key)
             case .garbage?:
                 doubtful.insert(track.key)
-                failingTrack = failingTrack ?? track.facts.kind
+                guard failingTrack == nil else { break }
+                failingTrack = track.facts.kind
+                failingKey = track.key
             case .undecided?, nil: break
             }
         }

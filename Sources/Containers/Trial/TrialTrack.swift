@@ -56,11 +56,37 @@ struct TrialTrack {
     func verdict(with decoder: Decoder) -> Verdict {
         if facts.kind == .audio { return soundVerdict(with: decoder) }
         if facts.codec == .hevc, let verdict = endingVerdict(with: decoder) { return verdict }
-        guard let first = packets.firstIndex(where: \.isJudged) else { return .undecided }
-        // An invalid first picture suggests a wrong key, but its data may also be damaged.
-        // Therefore further pictures are decoded only if the first picture is invalid.
-        let opening = pictureVerdict(packets[...first], with: decoder)
-        return opening == .media ? .media : pictureVerdict(packets[...], with: decoder)
+        let judged = packets.indices.filter { packets[$0].isJudged }.prefix(Self.openingCount)
+        guard let last = judged.last else { return .undecided }
+        // Invalid first pictures suggest a wrong key, but their data may also be damaged. Therefore
+        // further pictures are decoded only if one of the first pictures is invalid.
+        var (verdict, isHalfGood) = pictureVerdict(packets[...last], with: decoder)
+        if verdict != .media { (verdict, isHalfGood) = pictureVerdict(packets[...], with: decoder) }
+        switch verdict {
+        case .media where needsEnding: return endingVerdict(with: decoder) ?? .media
+        // Damage may affect many pictures, but the other pictures then end correctly.
+        case .garbage where isHalfGood && facts.codec == .h264:
+            return endingVerdict(with: decoder) == .media ? .media : .garbage
+        default: return verdict
+        }
+    }
+
+    /// The number of pictures that are decoded first.
+    private static let openingCount = 3
+
+    /// The number of pixels from which a decoder of H.264 detects every wrong key.
+    ///
+    /// In random bytes, each macroblock of 256 pixels ends its slice with a probability of one to
+    /// 255 or more, so 3,600 of them are never decoded without an error.
+    private static let sufficientPixelCount = 1280 * 720
+
+    /// Whether pictures that were decoded without an error do not prove the key.
+    private var needsEnding: Bool {
+        switch facts.codec {
+        case .h264: facts.width * facts.height < Self.sufficientPixelCount
+        case .vp9: true
+        default: false
+        }
     }
 
     /// Returns the verdict for the numbers of valid and invalid results.
@@ -73,7 +99,7 @@ struct TrialTrack {
 
     private func pictureVerdict(
         _ packets: ArraySlice<(packet: KeptPacket, isJudged: Bool)>, with decoder: Decoder
-    ) -> Verdict {
+    ) -> (verdict: Verdict, isHalfGood: Bool) {
         let judged = Set(packets.lazy.filter(\.isJudged).compactMap { $0.packet.storage.pts })
         var good = 0
         var bad = 0
@@ -94,26 +120,30 @@ struct TrialTrack {
         }
         decoder.finish()
         drain()
-        return decoder.lacksFeature ? .undecided : Self.verdict(good: good, bad: bad)
+        let verdict =
+            decoder.lacksFeature ? .undecided : Self.verdict(good: good, bad: bad)
+        return (verdict, good >= bad)
     }
 
-    /// Judges the key by whether the decoder reads the last slice of a picture exactly to its end.
+    /// Judges the key by whether the decoder reads the last slices of pictures to their ends.
     ///
-    /// The result is `nil` if no picture allows a judgement.
+    /// The key is right if two pictures end correctly, or all pictures when there are fewer. The
+    /// result is `nil` if no picture allows a judgement.
     private func endingVerdict(with decoder: Decoder) -> Verdict? {
-        var verdict: Verdict?
-        var count = 0
-        for (index, entry) in packets.enumerated() where entry.isJudged && count < 2 {
+        var (tested, right) = (0, 0)
+        for (index, entry) in packets.enumerated() where entry.isJudged {
+            guard right < 2, tested < Self.endingLimit else { break }
             let ending = SliceEnding(packets[...index].map(\.packet), of: facts)
-            switch ending?.isRight(decoder) {
-            case true?: verdict = .media
-            case false?: return .garbage
-            case nil: continue
-            }
-            count += 1
+            guard let isRight = ending?.isRight(decoder) else { continue }
+            tested += 1
+            if isRight { right += 1 }
         }
-        return verdict
+        if tested == 0 { return nil }
+        return right == 2 || right == tested ? .media : .garbage
     }
+
+    /// The maximum number of pictures whose ends are examined.
+    private static let endingLimit = 6
 
     private func soundVerdict(with decoder: Decoder) -> Verdict {
         var good = 0

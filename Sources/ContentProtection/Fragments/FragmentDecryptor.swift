@@ -14,6 +14,8 @@ package enum FragmentDecryptor {
         var samples: [(range: Range<Int>, auxiliary: SampleAuxiliary, rule: Int)] = []
         /// The subsamples of all samples.
         var parts: [SamplePart] = []
+        /// The position and the track of the samples that are described as clear.
+        var clearSamples: [(offset: Int, track: UInt64)] = []
     }
 
     /// Decrypts a segment.
@@ -111,7 +113,11 @@ package enum FragmentDecryptor {
                     let vectorCount = special?.vectorCount ?? usual.vectorCount
                     let auxiliary = try auxiliaries.next(
                         vectorCount: isProtected ? vectorCount : 0, of: bytes, into: &work.parts)
-                    guard isProtected else { continue }
+                    guard isProtected else {
+                        try auxiliary.expectClear(sample, among: work.parts)
+                        work.clearSamples.append((sample.lowerBound, part.track))
+                        continue
+                    }
                     var number = usualRule
                     if let special {
                         number = work.rules.count - 1
@@ -142,6 +148,9 @@ package enum FragmentDecryptor {
     private static func perform(
         _ work: Work, on bytes: inout [UInt8], evidence: inout KeyEvidence, key: KeySource
     ) throws(DecryptionError) {
+        for (offset, track) in work.clearSamples {
+            evidence.add(clearSampleAt: Int64(offset), of: track)
+        }
         var index = 0
         // One list is reused for all samples, to avoid repeated allocations.
         var ranges: [Range<Int>] = []

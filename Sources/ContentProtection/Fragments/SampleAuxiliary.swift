@@ -72,6 +72,25 @@ struct SampleAuxiliary {
     }
 }
 
+extension SampleAuxiliary {
+    /// Checks that the record of a sample that is described as clear has no protected bytes.
+    ///
+    /// - Parameters:
+    ///   - sample: The range of the sample.
+    ///   - all: The subsamples of all samples.
+    /// - Throws: `DecryptionError` when the subsamples fill the sample and include protected bytes.
+    func expectClear(
+        _ sample: Range<Int>, among all: [SamplePart]
+    ) throws(DecryptionError) {
+        guard let parts, !parts.isEmpty else { return }
+        let total = all[parts].reduce(0) { $0 + $1.clear + $1.encrypted }
+        guard total == sample.count, all[parts].contains(where: { $0.encrypted > 0 }) else {
+            return
+        }
+        throw DecryptionError(.malformed("protected bytes in a sample that is described as clear"))
+    }
+}
+
 /// Reads the encryption records of a fragment's samples in sequence.
 ///
 /// Reference: ISO/IEC 23001-7, sections 7.2 (senc) and 7.3; ISO/IEC 14496-12, sections 8.7.8 (saiz)

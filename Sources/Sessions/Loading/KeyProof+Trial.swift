@@ -20,10 +20,14 @@ extension KeyProof {
             trial = try DecodeTrial(
                 initialization: initialization, media: media, samples: samples)
         } catch {
+            // The demuxer reports the problems of media in which nothing was decrypted.
+            if periods == [.clear] { return [] }
             throw .decryption(UnderlyingError(UnprovenKey.unreadable(error)), url: url)
         }
         if let kind = trial.failingTrack {
-            throw .decryption(UnderlyingError(UnprovenKey.undecodable(kind)), url: url)
+            let isClear = trial.failingKey.map { periods[$0] == .clear } ?? false
+            let cause = isClear ? UnprovenKey.notClear(kind) : .undecodable(kind)
+            throw .decryption(UnderlyingError(cause), url: url)
         }
         return Set(trial.provenKeys.map { periods[$0] })
     }
@@ -35,11 +39,15 @@ enum UnprovenKey: Error, Equatable, CustomStringConvertible {
     case unreadable(ContainerError)
     /// The first decrypted samples of a track cannot be decoded.
     case undecodable(TrackDescription.Kind)
+    /// The first samples of a track that are described as clear cannot be decoded.
+    case notClear(TrackDescription.Kind)
 
     var description: String {
         switch self {
         case .unreadable(let error): "decrypts to garbage: \(error)"
         case .undecodable(let kind): "decrypts to garbage: the \(kind.rawValue) cannot be decoded"
+        case .notClear(let kind):
+            "not clear as the container states: the \(kind.rawValue) cannot be decoded"
         }
     }
 }

@@ -11,6 +11,8 @@ package enum KeyPeriod: Hashable, Sendable {
     ///
     /// The other data changes only when the key changes.
     case content([UInt8])
+    /// No key: the container describes the samples as clear although the playlist lists a key.
+    case clear
 }
 
 /// The data with which a decoder proves that bytes were decrypted with the right keys.

@@ -54,21 +54,36 @@ extension KeyTrial {
     ///   - name: The name of the codec.
     ///   - options: The options of ffmpeg for the source and the codec.
     ///   - start: The index of the first fragment to use.
+    ///   - schemes: The schemes.
     /// - Returns: The tests; none if ffmpeg writes no such fragment.
     /// - Throws: An error when the fragments cannot be encrypted.
     private static func inFragments(
-        _ name: String, _ options: String, from start: Int = 0
+        _ name: String, _ options: String, from start: Int = 0,
+        schemes: [ProtectionScheme] = ProtectionScheme.allCases
     ) throws -> [KeyTrial] {
         let file = media(
             options + " -movflags +frag_keyframe+delay_moov+default_base_moof", as: "mp4")
         let places = file.ranges(of: Array("moof".utf8)).map { $0.lowerBound - 4 }
         guard places.count > start else { return [] }
-        return try ProtectionScheme.allCases.map { scheme in
+        return try schemes.map { scheme in
             try KeyTrial(
                 name, fragments: Array(file[places[start]...]), behind: Array(file[..<places[0]]),
                 scheme, isHEVC: name.hasPrefix("HEVC"))
         }
     }
+
+    /// Tests of media by which a decoder hardly detects a wrong key.
+    ///
+    /// The arithmetic coding of small pictures accepts many random bytes, and the packets of
+    /// silence have three bytes each, so no packet alone contains a block of a cipher.
+    static let hard: [KeyTrial] = {
+        let noise = "-f lavfi -i life=s=160x90:r=25:mold=10:ratio=0.3:seed=7 -t 1 -pix_fmt yuv420p"
+        let silence = "-f lavfi -i anullsrc=r=48000:cl=mono -t 1 -c:a libopus"
+        do {
+            return try inFragments("H.264 in small pictures", noise + " -c:v libx264 -g 50")
+                + inFragments("Opus silence", silence, schemes: [.cenc])
+        } catch { return [] }
+    }()
 
     private static let opus = "-f lavfi -i 'aevalsrc=sin(440*2*PI*t):d=1:s=48000' -c:a libopus"
 
