@@ -134,6 +134,12 @@ struct Decryption {
             movie = try MovieProtection(bytes)
             guard !movie.isEmpty else { throw DecryptionError(.missingInitialization) }
         }
+        if let method = key?.method, method.isOfSamples,
+            let scheme = movie.schemes.first(where: { !method.hasCipher(of: $0) })
+        {
+            throw DecryptionError(
+                .schemeMismatch(method: method.rawValue, scheme: scheme.rawValue))
+        }
         var evidence = KeyEvidence()
         let clear = try FragmentDecryptor.decrypt(
             consume bytes, movie: movie, evidence: &evidence
@@ -204,4 +210,18 @@ extension EncryptionKey.Method {
     static let aes256 = Self(rawValue: "AES-256")
     /// Complete segments in AES-256-CTR.
     static let aes256CTR = Self(rawValue: "AES-256-CTR")
+
+    /// Returns whether a method for samples has the cipher of a Common Encryption scheme.
+    ///
+    /// Players choose the cipher by the method. The specification permits only `cbcs` under
+    /// `SAMPLE-AES`, and `cenc` under `SAMPLE-AES-CTR`. The schemes `cbc1` and `cens`, which have
+    /// the same ciphers, are also decrypted here.
+    ///
+    /// Reference: rfc8216bis, section 4.4.4.4 (METHOD).
+    func hasCipher(of scheme: ProtectionScheme) -> Bool {
+        switch scheme {
+        case .cbcs, .cbc1: self == .sampleAES
+        case .cenc, .cens: self == .sampleAESCTR
+        }
+    }
 }

@@ -32,6 +32,8 @@ public struct DecryptionError: Error, Equatable, Sendable {
         case unsupportedMethod(String)
         /// The Common Encryption scheme is unknown.
         case unsupportedScheme(String)
+        /// The method of `EXT-X-KEY` requires another cipher than the Common Encryption scheme.
+        case schemeMismatch(method: String, scheme: String)
         /// Sample encryption is not defined for the container of the bytes.
         case unsupportedContainer
         /// Fragments lack the initialization section that describes their encryption.
@@ -86,6 +88,8 @@ extension DecryptionError: CustomStringConvertible {
         case .tooLarge(let what): "\(what) is larger than allowed"
         case .unsupportedMethod(let method): "the method \(method) is not supported"
         case .unsupportedScheme(let scheme): "the scheme \(scheme) is not supported"
+        case .schemeMismatch(let method, let scheme):
+            "the method \(method) contradicts the scheme \(scheme) of the media"
         case .unsupportedContainer: "in no container for which sample encryption is defined"
         case .missingInitialization: "fragments without an initialization section"
         case .cipher: "the cipher failed"

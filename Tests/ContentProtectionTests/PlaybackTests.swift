@@ -225,6 +225,21 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
+    @Test(arguments: [ProtectionScheme.cenc, .cbcs])
+    func `a method that contradicts the scheme fails, even with the right key`(
+        scheme: ProtectionScheme
+    ) throws {
+        var encryptor = EncryptorFragments(scheme: scheme, key: Self.key)
+        if scheme == .cbcs { (encryptor.crypt, encryptor.skip, encryptor.vectorCount) = (1, 9, 16) }
+        let method = scheme == .cbcs ? "SAMPLE-AES-CTR" : "SAMPLE-AES"
+        let loader = try fragments(encryptor, tag: "METHOD=\(method),URI=\"key\"")
+        let playback = Playback(loader: loader, provider: provider(["key": Self.key]))
+        playback.play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle.last == .fail)
+        let words = "the method \(method) contradicts the scheme \(scheme) of the media"
+        #expect("\(playback.recorder.errors[0])".hasSuffix(words))
+    }
+
     @Test func `content keys are looked up by identifier before URI`() throws {
         let encryptor = EncryptorFragments(scheme: .cenc, groups: .secondKey)
         let loader = try fragments(encryptor, tag: "METHOD=SAMPLE-AES-CTR,URI=\"nowhere\"")

@@ -61,9 +61,12 @@ import Transport
         try RecordedTrace.expect(playback.recorder.trace, is: "cbcs-licence")
         // The interval between renewals is the latency of the answer plus half of the lease.
         #expect(server.statuses == [200, 200, 200, 200, 200, 200])
+        #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `a denied renewal is retried and reported, and does not stop playback`() throws {
+    @Test func `a denied renewal is retried and reported, and playback continues with a loss`()
+        throws
+    {
         let media = try ProtectedMedia.cbcs()
         let policy = KeyPolicy(
             key: ProtectedMedia.key, lease: .seconds(6), renewal: .denied)
@@ -71,7 +74,9 @@ import Transport
         playback.play(media.video)
         try RecordedTrace.expect(playback.recorder.trace, is: "renewal-denied")
         #expect(server.statuses == [200, 403, 403, 403, 403])
-        #expect(playback.ledger?.isSound == true)
+        let words = "the lease of a licence ended, and was not renewed in time: skd://film"
+        #expect(playback.ledger?.remarks.map(\.text) == [words])
+        #expect(playback.ledger?.isSound == false)
     }
 
     @Test func `expiry does not stop playback, and loading again fails`() throws {

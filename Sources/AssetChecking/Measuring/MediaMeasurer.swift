@@ -363,6 +363,7 @@ package struct MediaMeasurer: Sendable {
             case .missingKey where segment.keys.isEmpty:
                 return MeasuredProblem("key.undeclared-encryption", text)
             case .ciphertextLength: return MeasuredProblem("key.ciphertext-size", text)
+            case .schemeMismatch: return MeasuredProblem("key.scheme-mismatch", text)
             default: break
             }
         }

@@ -8,6 +8,8 @@ import VirtualTime
 struct StructureCheck {
     var section: MovieStructure?
     private var sectionName: InitializationSection?
+    /// The methods of the keys with which the current initialization section was last compared.
+    private var methods: Set<EncryptionKey.Method> = []
     /// The end time of the last fragment of each track, on the track's clock.
     var times: [UInt32: UInt64] = [:]
     /// For each track, the durations of the samples that follow the current initialization section.
@@ -24,14 +26,14 @@ struct StructureCheck {
         "cmfl", "mp42",
     ]
     private static let systems = [
-        "edef8ba979d64acea3c827dcd51d21ed": ["urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed"],
-        "9a04f07998404286ab92e65be0885f95": [
+        SystemHeader.widevine: ["urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed"],
+        SystemHeader.playReady: [
             "com.microsoft.playready", "urn:uuid:9a04f079-9840-4286-ab92-e65be0885f95",
         ],
     ]
     private static let names = [
-        "edef8ba979d64acea3c827dcd51d21ed": "Widevine",
-        "9a04f07998404286ab92e65be0885f95": "PlayReady",
+        SystemHeader.widevine: "Widevine",
+        SystemHeader.playReady: "PlayReady",
     ]
 
     /// Returns the problems of a segment that consists of movie fragments.
@@ -55,8 +57,14 @@ struct StructureCheck {
             section = initialization.flatMap { try? MovieStructure($0) }
             times = [:]
             paces = [:]
+            methods = []
             if let section { problems += Self.problems(of: section, listed) }
         }
+        let newMethods = Set(listed.keys.map(\.method))
+        if let section, newMethods != methods {
+            problems += MethodCheck(methods: newMethods).problems(of: section)
+        }
+        methods = newMethods
         lastIndex = index
         fastestRates = [:]
         tracks = []
@@ -193,6 +201,9 @@ struct StructureCheck {
                 note("drm.pattern", "video has the pattern \(pattern[0]):\(pattern[1])")
             }
         }
+        if section.systems.contains(where: \.isCut) {
+            note("media.corrupt", "a box pssh ends before its data")
+        }
         for system in names.keys.sorted() {
             let keys = listed.keys.filter { systems[system, default: []].contains($0.keyFormat) }
             // The playlist may contain the `pssh` box in the data URI of the key instead.
@@ -218,6 +229,17 @@ struct StructureCheck {
             if let other = own.first(where: { !header.keyIDs.contains($0) }) {
                 return ["a pssh box does not have the identifier \(words(other)) of a track"]
             }
+        }
+        // Each of several boxes of a system may have the data for the key of another track.
+        for system in names.keys.sorted() {
+            let stated = section.systems.filter { $0.system == system }.flatMap(\.dataKeyIDs)
+            guard !stated.isEmpty, let other = own.first(where: { !stated.contains($0) }) else {
+                continue
+            }
+            return [
+                "the data of \(names[system] ?? "") does not have the identifier \(words(other)) of"
+                    + " a track"
+            ]
         }
         for key in listed.keys {
             guard let stated = key.otherAttributes.first(where: { $0.name == "KEYID" })?.value.text,

@@ -25,6 +25,8 @@ package struct MovieStructure: Equatable, Sendable {
         package var format = ""
         /// The encryption of the first sample description; `nil` for clear samples.
         package var encryption: Encryption?
+        /// The schemes of all encrypted sample descriptions, in order; empty for a clear track.
+        package var schemes: [String] = []
         /// The transfer characteristics (ITU-T H.273); `nil` if there is no `colr` box.
         package var transfer: Int?
         /// The kinds of static HDR10 metadata in the sample description: `mdcv` and `clli`.
@@ -51,14 +53,6 @@ package struct MovieStructure: Equatable, Sendable {
         package var pattern = [0, 0]
     }
 
-    /// A `pssh` box with data for the client of a key system.
-    package struct SystemHeader: Equatable, Sendable {
-        /// The identifier of the key system in hexadecimal digits.
-        package var system: String
-        /// The key IDs; empty in version 0, which states key IDs only within the system's own data.
-        package var keyIDs: [[UInt8]]
-    }
-
     /// The brands in the `ftyp` box, with the major brand first; empty without the box.
     package private(set) var brands: [String] = []
     /// Whether a `moov` box exists.
@@ -70,6 +64,7 @@ package struct MovieStructure: Equatable, Sendable {
 
     private static let largestMovie = 16 << 20
     private static let mostTracks = 64
+    private static let mostDescriptions = 64
 
     /// Reads a section; boxes that are truncated or malformed are left out.
     ///
@@ -112,7 +107,7 @@ package struct MovieStructure: Equatable, Sendable {
                         UInt32(fields.unsigned(12)), UInt32(fields.unsigned(16))
                     )
                 }
-            case "pssh": systems.append(Self.system(contents))
+            case "pssh": systems.append(SystemHeader(contents))
             default: break
             }
         }
@@ -120,21 +115,6 @@ package struct MovieStructure: Equatable, Sendable {
             guard let own = defaults[tracks[index].id] else { continue }
             (tracks[index].defaultDuration, tracks[index].defaultSize) = own
         }
-    }
-
-    private static func system(_ contents: ArraySlice<UInt8>) -> SystemHeader {
-        let bytes = Array(contents)
-        let name = bytes.dropFirst(4).prefix(16).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
-        var keys: [[UInt8]] = []
-        if bytes.first ?? 0 > 0 {
-            let count = min(256, Int(bytes.span.unsigned(at: 20, count: 4)))
-            for place in 0..<count where bytes.count >= 24 + (place + 1) * 16 {
-                keys.append(Array(bytes[24 + place * 16..<40 + place * 16]))
-            }
-        }
-        return SystemHeader(system: name, keyIDs: keys)
     }
 
     // MARK: Tracks
@@ -179,20 +159,29 @@ package struct MovieStructure: Equatable, Sendable {
                     track.format = type
                     read(entry: contents, into: &track)
                 }
+                for (_, contents) in entries.prefix(mostDescriptions) {
+                    let boxes = ISOBoxContents(contents.dropFirst(fieldCount(of: track)))
+                    for (type, contents) in boxes where type == "sinf" {
+                        track.schemes.append(encryption(contents).scheme)
+                    }
+                }
             default: break
             }
         }
     }
 
+    /// Returns the size of the fields that precede the boxes of a sample entry.
+    private static func fieldCount(of track: Track) -> Int {
+        switch track.handler {
+        case "vide": 78
+        case "soun": 28
+        default: 8
+        }
+    }
+
     /// Reads the boxes of a sample entry, which follow the fields for video or audio.
     private static func read(entry: ArraySlice<UInt8>, into track: inout Track) {
-        let fields: Int
-        switch track.handler {
-        case "vide": fields = 78
-        case "soun": fields = 28
-        default: fields = 8
-        }
-        for (type, contents) in ISOBoxContents(entry.dropFirst(fields)) {
+        for (type, contents) in ISOBoxContents(entry.dropFirst(fieldCount(of: track))) {
             let bytes = BoxFields(bytes: Array(contents.prefix(16)))
             switch type {
             case "sinf":

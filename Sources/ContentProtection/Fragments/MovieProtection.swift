@@ -35,6 +35,13 @@ package struct MovieProtection: Equatable, Sendable {
         }
     }
 
+    /// The schemes of the encrypted tracks, without duplicates, in the order of the cases.
+    var schemes: [ProtectionScheme] {
+        let descriptions = tracks.values.flatMap(\.descriptions)
+        let schemes = Set(descriptions.filter { $0.protection != nil }.map(\.scheme))
+        return ProtectionScheme.allCases.filter(schemes.contains)
+    }
+
     /// Whether there are no tracks.
     package var isEmpty: Bool { tracks.isEmpty }
 

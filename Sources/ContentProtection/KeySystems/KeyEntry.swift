@@ -25,6 +25,7 @@ final class KeyEntry {
     private var arrival: EventToken?
     private var lateAnswer: EventToken?
     private var nextRenewal: EventToken?
+    private var leaseEnd: EventToken?
 
     init(
         host: ProtectionHost, policy: RenewalPolicy, url: String, request: @escaping Request
@@ -73,6 +74,7 @@ final class KeyEntry {
         switch (result, purpose) {
         case (.success(let found), _):
             key = found
+            watchLease(of: found)
             perform(renewal.granted(found, at: host.loop.now), else: nil)
         case (.failure(let error), .renewal):
             // After a failed renewal, the existing key remains valid for the current playback.
@@ -80,6 +82,18 @@ final class KeyEntry {
         case (.failure(let error), .first): failure = error
         }
         answer()
+    }
+
+    /// Reports a lease that ends before it is renewed.
+    ///
+    /// A key that expires without a renewal date, such as that of a rental, may be used until the
+    /// load ends.
+    private func watchLease(of key: ContentKey) {
+        leaseEnd = nil
+        guard let end = key.expiration, key.renewal != nil else { return }
+        leaseEnd = host.loop.scheduleInBackground(at: end) { [host, url] in
+            host.reportLeaseEnd(ofKeyAt: url)
+        }
     }
 
     private func perform(_ action: LeaseRenewal.Action?, else error: SessionError?) {

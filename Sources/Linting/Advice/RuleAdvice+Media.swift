@@ -119,6 +119,15 @@ extension RuleAdvice {
             "clear content was joined to encrypted content without METHOD=NONE",
             "the media is not protected, and players that decrypt it play noise",
             "encrypt the segment, or write EXT-X-KEY:METHOD=NONE before it"),
+        "key.unencrypted-fragments": .init(
+            "clear content has its own initialization section, and no METHOD=NONE",
+            "the media is not protected, although the playlist says that it is",
+            "encrypt the segments, or write EXT-X-KEY:METHOD=NONE before the first one"),
+        "key.scheme-mismatch": .init(
+            "METHOD was written for another scheme than the one that the packager used",
+            "players decrypt with the wrong cipher, or refuse the media: there is no picture",
+            "write METHOD=SAMPLE-AES for cbcs and METHOD=SAMPLE-AES-CTR for cenc; cbc1 and cens"
+                + " are not permitted"),
         "drm.pattern": .init(
             "the packager encrypts whole samples",
             "hardware decoders of Apple's devices refuse the video",

@@ -25,7 +25,7 @@ struct SessionKeyRules {
             guard case .variant = playlist.role, let media = playlist.media else { return nil }
             return (playlist, Self.keys(of: media))
         }
-        compare(variants, &log)
+        compareSessionKeys(&log)
         checkLevels(variants, &log)
         let shared = variants.map { Set($0.1.compactMap(\.uri)) }
         guard shared.count > 1, let common = shared.first(where: { !$0.isEmpty }),
@@ -43,27 +43,43 @@ struct SessionKeyRules {
         return media.segments.flatMap(\.keys).filter { known.insert($0).inserted }
     }
 
-    private func compare(
-        _ variants: [(LintedPlaylist, [EncryptionKey])], _ log: inout BreachLog
-    ) {
-        for (playlist, keys) in variants {
+    /// Compares the keys of all media playlists with the session keys that have the same URI.
+    private func compareSessionKeys(_ log: inout BreachLog) {
+        for playlist in asset.mediaPlaylists where playlist.furtherUse == nil {
+            guard let media = playlist.media else { continue }
+            let keys = Self.keys(of: media)
             for key in keys {
-                let place = key.uri.map { URIReference.resolve($0, against: playlist.url) }
-                let session = multivariant.sessionKeys.first { session in
-                    session.keyFormat == key.keyFormat
-                        && session.uri.map { URIReference.resolve($0, against: main.url) } == place
+                guard let place = place(of: key, in: playlist.url) else { continue }
+                let sessions = multivariant.sessionKeys.filter {
+                    self.place(of: $0, in: main.url) == place
                 }
-                guard let session,
-                    session.method != key.method
-                        || session.keyFormatVersions != key.keyFormatVersions
+                guard !sessions.isEmpty, !sessions.contains(where: { Self.agrees($0, with: key) })
                 else { continue }
+                // Two key systems may share a URI. A key without a session key in its own format is
+                // then no contradiction, if the session keys have their counterparts.
+                let others = keys.filter { self.place(of: $0, in: playlist.url) == place }
+                let isOfOther = sessions.allSatisfy { session in
+                    session.keyFormat != key.keyFormat
+                        && others.contains { Self.agrees(session, with: $0) }
+                }
+                guard !isOfOther else { continue }
+                let tags = playlist.text.tags(.key)
                 log.note(
                     "key.session-mismatch", in: playlist.url,
-                    line: playlist.text.first(.key)?.line,
-                    "METHOD or KEYFORMATVERSIONS differ from those of the session key",
+                    line: (tags.first { $0["URI"]?.value == key.uri } ?? tags.first)?.line,
+                    "METHOD, KEYFORMAT or KEYFORMATVERSIONS differ from those of the session key",
                     expected: "the attributes of the session key")
             }
         }
+    }
+
+    private func place(of key: EncryptionKey, in playlistURL: String) -> String? {
+        key.uri.map { URIReference.resolve($0, against: playlistURL) }
+    }
+
+    private static func agrees(_ session: EncryptionKey, with key: EncryptionKey) -> Bool {
+        session.method == key.method && session.keyFormat == key.keyFormat
+            && session.keyFormatVersions == key.keyFormatVersions
     }
 
     private func checkLevels(

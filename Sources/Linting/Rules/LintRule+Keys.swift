@@ -47,6 +47,12 @@ extension LintRule {
             "key.unencrypted-media", .error, .bis("4.4.4.4"), .media, .packager,
             "A transport stream under SAMPLE-AES has an encrypted stream."),
         .init(
+            "key.unencrypted-fragments", .warning, .bis("4.4.4.4"), .media, .packager,
+            "An initialization section under SAMPLE-AES or SAMPLE-AES-CTR has an encrypted track."),
+        .init(
+            "key.scheme-mismatch", .error, .bis("4.4.4.4"), .media, .packager,
+            "Fragments have the scheme cbcs under SAMPLE-AES, and cenc under SAMPLE-AES-CTR."),
+        .init(
             "key.ctr-outside-fmp4", .error, .bis("4.4.4.4"), .text, .packager,
             "SAMPLE-AES-CTR is used with fMP4."),
         .init(
@@ -67,7 +73,7 @@ extension LintRule {
             "A session key is stated once."),
         .init(
             "key.session-mismatch", .error, .bis("4.4.6.5"), .set, .packager,
-            "A session key has the attributes of the key with its URI."),
+            "A session key has the attributes of the keys with its URI."),
         .init(
             "key.session-missing", .warning, .bis("4.4.6.5"), .set, .packager,
             "A key that all variants share is a session key."),

@@ -78,7 +78,8 @@ public struct Ledger: Equatable, Sendable {
     /// Whether playback had no loss.
     ///
     /// The accounts balance, and all passed media was intact and did not consist only of declared
-    /// gaps. No remark reports lost media, metadata or cues, and a broadcast lost no media.
+    /// gaps. No remark reports lost media, metadata or cues, or the end of a lease, and a broadcast
+    /// lost no media.
     ///
     /// Media that was not played has no influence: a session that failed, or that has played
     /// nothing, may be sound. Whether the end was reached is stated by `ClosedLedger.hasEnded`.

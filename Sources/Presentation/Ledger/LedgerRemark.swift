@@ -46,6 +46,10 @@ extension Ledger {
             case replacedVariant
             /// A reload of a live playlist failed or returned nothing usable.
             case livePlaylist
+            /// The lease of a licence ended during playback, and had not been renewed.
+            ///
+            /// Playback continued with the expired key, which other players refuse.
+            case endedLease
             /// The audio played is in none of the preferred languages.
             case unmetAudio
             /// The selected subtitles are in a format whose cues this package does not read.
@@ -71,12 +75,13 @@ extension Ledger {
 
             /// Whether the remark means that announced media, its metadata or its cues are lost.
             ///
-            /// Media also counts as lost if players may play it at the wrong times.
+            /// Media also counts as lost if players may play it at the wrong times, or if its key had
+            /// expired when it was played.
             package var isUnsound: Bool {
                 switch self {
                 case .unlistedSegment, .unlistedStream, .missingURI, .missingEndList,
                     .unmatchedDiscontinuities, .shortSubtitles, .alteredPlaylist, .lostMetadata,
-                    .lostCues:
+                    .lostCues, .endedLease:
                     true
                 default: isOfAnnouncement
                 }

@@ -187,6 +187,20 @@ struct SessionRecord {
         }
     }
 
+    /// Records a report of the content protection, or passes it on as news.
+    ///
+    /// - Parameters:
+    ///   - report: The report.
+    ///   - news: The news that receives an error.
+    mutating func add(_ report: ProtectionHost.Report, to news: inout SupplyNewsQueue) {
+        switch report {
+        case .failed(let error): news.append(.protectionFailed(error))
+        case .leaseEnded(let keyURL):
+            let words = "the lease of a licence ended, and was not renewed in time"
+            remarks.add(.endedLease, "\(words): \(SafeText.url(keyURL))")
+        }
+    }
+
     /// Changes the record of a track.
     mutating func update(_ name: String, _ change: (inout TrackRecord) -> Void) {
         if writesJoining, var joining, name == joining.record.name {

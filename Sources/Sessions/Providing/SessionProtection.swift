@@ -57,7 +57,7 @@ public struct ProtectionHost {
     /// The time limit for a key system to return a key.
     package let keyTimeout: Duration
     private let fetch: (ResourceRequest, @escaping (Answer) -> Void) -> Hold
-    private let reportError: (SessionError) -> Void
+    private let deliver: (Report) -> Void
     private let exchange: Exchange?
     /// The certificates supplied by the app.
     package let certificates: ApplicationCertificates?
@@ -66,6 +66,14 @@ public struct ProtectionHost {
 
     /// The result of a request: the response, with its body in memory, or the last error.
     public typealias Answer = Result<ResourceResponse, SessionError>
+
+    /// A report of a protection to its session.
+    package enum Report {
+        /// An error after which playback may continue.
+        case failed(SessionError)
+        /// The lease of the key at a location ended before it was renewed.
+        case leaseEnded(keyURL: String)
+    }
 
     /// A closure that exchanges messages with a server of the simulated world.
     ///
@@ -87,13 +95,13 @@ public struct ProtectionHost {
     ///   - exchange: Exchanges messages with a server of the simulated world; `nil` if there is no
     ///     network between them.
     ///   - fetch: Issues a request; releasing the returned token cancels it.
-    ///   - report: Reports an error after which playback may continue.
+    ///   - report: Receives the reports of the protection.
     package init(
         loop: EventLoop, source: Source, keyTimeout: Duration,
         certificates: ApplicationCertificates? = nil, isSimulator: Bool = false,
         exchange: Exchange? = nil,
         fetch: @escaping (ResourceRequest, @escaping (Answer) -> Void) -> Hold,
-        report: @escaping (SessionError) -> Void
+        report: @escaping (Report) -> Void
     ) {
         self.loop = loop
         self.source = source
@@ -101,7 +109,7 @@ public struct ProtectionHost {
         self.certificates = certificates
         self.isSimulator = isSimulator
         self.fetch = fetch
-        reportError = report
+        deliver = report
         self.exchange = exchange
     }
 
@@ -141,5 +149,10 @@ public struct ProtectionHost {
     /// Reports the lifecycle event `Error`; playback continues.
     ///
     /// - Parameter error: The error.
-    public func report(_ error: SessionError) { reportError(error) }
+    public func report(_ error: SessionError) { deliver(.failed(error)) }
+
+    /// Records in the ledger that a lease ended before it was renewed; playback continues.
+    ///
+    /// - Parameter keyURL: The location of the key.
+    package func reportLeaseEnd(ofKeyAt keyURL: String) { deliver(.leaseEnded(keyURL: keyURL)) }
 }

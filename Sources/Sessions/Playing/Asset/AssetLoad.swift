@@ -33,7 +33,7 @@ final class AssetLoad {
         /// The asset cannot be loaded.
         case failed(SessionError)
         /// A problem of content protection occurred; playback may continue.
-        case protectionFailed(SessionError)
+        case protection(ProtectionHost.Report)
         /// The locations of playlists were renewed, or an error prevented their renewal.
         case manifestRenewed(PlaybackError?)
     }
@@ -446,7 +446,7 @@ extension AssetLoad {
             certificates: certificates, isSimulator: world.device.capabilities.isSimulator,
             exchange: fetcher.exchange, fetch: fetcher.fetchKey
         ) { [weak self] in
-            self?.report(.protectionFailed($0))
+            self?.report(.protection($0))
         }
     }
 }
