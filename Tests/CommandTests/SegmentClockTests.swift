@@ -29,7 +29,10 @@ import VirtualTime
             wrap: timescale == nil ? nil : 1 << 33)
     }
 
-    @Test(arguments: [(1, 2, nil), (2, 4, nil), (1, 12, 12)] as [(Int, Int64, Int64?)])
+    @Test(
+        arguments: [
+            (1, 2, nil), (2, 4, nil), (2, 5, nil), (1, 12, 12),
+        ] as [(Int, Int64, Int64?)])
     func `times that continue agree, and a jump is found`(
         count: Int, seconds: Int64, found: Int64?
     ) throws {

@@ -46,7 +46,7 @@ import VirtualTime
 
     @Test(
         arguments: [
-            (.milliseconds(4000), 1), (.milliseconds(4100), 50), (.milliseconds(4120), 5),
+            (.milliseconds(4000), 4), (.milliseconds(4100), 50), (.milliseconds(4120), 5),
             (.milliseconds(4004), 1), (MediaTime(4, timescale: 3), 1),
         ] as [(MediaTime, Int64)])
     func `a duration has the rounding error of its last decimal`(duration: MediaTime, error: Int64)

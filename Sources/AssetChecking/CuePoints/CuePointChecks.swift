@@ -71,7 +71,7 @@ struct CuePointChecks {
     private mutating func add(_ finding: CuePointFinding) {
         let title = finding.title()
         judgePassing(finding, title)
-        guard !finding.isBehindEnd else { return }
+        guard !finding.isAfterEnd else { return }
         if let time = finding.time { judgeCuts(finding, title, time) }
         judgeMarkers(finding, title)
     }
@@ -140,7 +140,7 @@ struct CuePointChecks {
 
     private mutating func judgePassing(_ finding: CuePointFinding, _ title: String) {
         let claim = "is passed once"
-        if finding.isBehindEnd {
+        if finding.isAfterEnd {
             return fail(
                 "cue-point.passed", "\(title) \(claim)",
                 "\(title) is after the end at \(survey.duration) s",

@@ -51,7 +51,7 @@ extension CuePointComparison {
     private func passed(
         _ finding: CuePointFinding, _ passings: some Collection<CuePointFinding.Passing>
     ) -> String {
-        if finding.isBehindEnd { return "after the end" }
+        if finding.isAfterEnd { return "after the end" }
         let counts = Set(passings.map(\.count)).sorted()
         let place =
             passings.first.flatMap { passing in

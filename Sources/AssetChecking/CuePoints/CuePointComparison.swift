@@ -104,7 +104,7 @@ struct CuePointComparison {
         // The end of an asset is unknown if no stream was read. In that case, no cue point counts
         // as after the end.
         for index in findings.indices where !asset.survey.streams.isEmpty {
-            findings[index].isBehindEnd = findings[index].time.map { $0 > end } ?? false
+            findings[index].isAfterEnd = findings[index].time.map { $0 > end } ?? false
         }
         let hasVideo = asset.survey.streams.contains(where: \.hasVideo)
         for stream in asset.survey.variants {
@@ -119,7 +119,7 @@ struct CuePointComparison {
             let cuts = survey.keyframes.last.map { survey.keyframes + [max(survey.end, $0)] } ?? []
             for index in findings.indices {
                 // A cue point after the end of the asset has no keyframe or boundary near it.
-                guard let time = findings[index].time, !findings[index].isBehindEnd else {
+                guard let time = findings[index].time, !findings[index].isAfterEnd else {
                     continue
                 }
                 if verifier.groupsConsequences, !survey.isKnown(at: time) {

@@ -90,13 +90,13 @@ struct CuePointFinding {
     /// Whether the cue point is after the end of the media.
     ///
     /// At the end of the video, playback also reports such cue points. They do not count as passed.
-    var isBehindEnd = false
+    var isAfterEnd = false
 
     /// Whether the cue point was passed once in each playback whose count can be checked.
     var isPassedOnce: Bool { isPassedOnce(in: nil) }
 
     private func isPassedOnce(in play: Int?) -> Bool {
-        !isBehindEnd
+        !isAfterEnd
             && passings.allSatisfy { passing in
                 !passing.isJudged || passing.count == 1 || play != nil && passing.play != play
             }

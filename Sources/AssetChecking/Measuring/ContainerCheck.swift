@@ -119,13 +119,13 @@ package struct ContainerCheck {
             let domain = timeline.domain(of: listed.number)
             let seeksAudio = requiresAudio && !audible.contains(domain)
             let licence = key == nil ? licensedKey(of: listed.segment) : nil
-            if sound.contains(url), !seeksAudio {
+            // An earlier check may have examined the media without this licence.
+            let isTested = licence.map { licenceCounts[$0]?.isProven == true } ?? true
+            if sound.contains(url), !seeksAudio, isTested {
                 if let key { keyCounts[key, default: KeyCounts()].note(isGood: true) }
-                if let licence { licenceCounts[licence, default: KeyCounts()].note(isGood: true) }
                 continue
             }
             do throws(SessionError) {
-                let isTested = licence.map { licenceCounts[$0]?.isProven == true } ?? false
                 guard let input = try load(listed, hasLicence: licence != nil, isTested: isTested)
                 else { continue }
                 if let section, let start = input.initialization,
@@ -144,7 +144,8 @@ package struct ContainerCheck {
                 if let key { keyCounts[key, default: KeyCounts()].note(isGood: problem == nil) }
                 let isWhole = !listed.segment.keys.allSatisfy(\.method.isOfSamples)
                 if let licence, input.isProven || isWhole {
-                    licenceCounts[licence, default: KeyCounts()].note(isGood: true)
+                    let isGood = input.isProven || problem == nil
+                    licenceCounts[licence, default: KeyCounts()].note(isGood: isGood)
                 }
             } catch {
                 if cancellation.isCancelled { break }

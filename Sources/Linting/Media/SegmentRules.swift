@@ -144,7 +144,7 @@ struct SegmentRules {
 
     private func checkDates(_ log: inout BreachLog) {
         var start = MediaTime.zero
-        var error = MediaTime.zero
+        var roundingError = MediaTime.zero
         var last: Dated?
         var jumps: [(dated: Dated, error: MediaTime)] = []
         var continues = 0
@@ -158,7 +158,7 @@ struct SegmentRules {
         for (number, index) in datedSegments.enumerated() {
             while next < index {
                 start += segments[next].duration
-                error += segments[next].duration.roundingError
+                roundingError += segments[next].duration.roundingError
                 next += 1
             }
             let place = start
@@ -166,7 +166,7 @@ struct SegmentRules {
                 continue
             }
             let dated = Dated(
-                index: index, date: date, start: place, error: error,
+                index: index, date: date, start: place, error: roundingError,
                 domain: segments[index].discontinuitySequence)
             defer { last = dated }
             guard let last else { continue }

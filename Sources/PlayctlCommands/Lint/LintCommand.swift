@@ -55,8 +55,10 @@ struct LintCommand {
         }
         var isFollowed = true
         if let length = options.watchLength {
-            for (index, place) in options.assets.enumerated()
-            where try !watch(for: length, place, into: &results[index]) { isFollowed = false }
+            for (index, place) in options.assets.enumerated() {
+                let wasFollowed = try watch(for: length, place, into: &results[index])
+                isFollowed = isFollowed && wasFollowed
+            }
         }
         if options.comparesVersions {
             for index in results.indices.dropFirst()

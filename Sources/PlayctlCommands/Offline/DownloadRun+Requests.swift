@@ -5,7 +5,7 @@ import PlaybackCommands
 import Transport
 
 extension DownloadRun {
-    /// Stores the request options and the permitted hosts of the command line in the records of downloads.
+    /// Stores the request options and permitted hosts of the command line in records of downloads.
     ///
     /// The options of the command line take precedence over the options that a record already
     /// contains.

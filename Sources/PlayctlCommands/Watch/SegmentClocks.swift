@@ -64,9 +64,14 @@ struct SegmentClocks {
             let found = distance(from: known, to: reading)
         else { return (false, nil) }
         let expected = between.dropLast().reduce(MediaTime.zero) { $0 + $1.duration }
-        let count = Int64(between.count - 1)
-        // Durations are whole seconds below version 3.
-        let rounding = playlist.version < 3 ? MediaTime.milliseconds(500 * count) : .zero
+        let count = between.count - 1
+        // Durations are whole seconds below version 3, and may be whole seconds above it. There, the
+        // tolerance already contains the rounding of one segment.
+        let isWhole = between.dropLast().allSatisfy {
+            $0.duration.ticks % MediaTime.ticksPerSecond == 0
+        }
+        let rounded = playlist.version < 3 ? count : isWhole ? count - 1 : 0
+        let rounding = MediaTime.wholeSecondError * rounded
         let error = found - expected
         guard max(error, -error) > Self.tolerance + rounding else { return (true, nil) }
         return (true, Jump(expected: expected, found: found, number: known.number))

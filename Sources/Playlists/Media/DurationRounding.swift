@@ -4,14 +4,18 @@ package import VirtualTime
 extension MediaTime {
     /// The largest error of a duration that was rounded to the last decimal that it has.
     ///
-    /// The error is at least a millisecond. A whole number of seconds counts as exact, because its
-    /// text usually has further decimals, as in `6.000`. The property is therefore unsuitable for
-    /// durations that are rounded to whole seconds, as they are below protocol version 3.
+    /// The error is at least a millisecond. A whole number of seconds usually has further decimals,
+    /// as in `6.000`, but may be rounded from a duration at 1000/1001 of a frame rate, as 6.006 s
+    /// is, so its error is a thousandth of it. The property is unsuitable for durations that are
+    /// rounded to whole seconds from any duration, as they are below protocol version 3.
     package var roundingError: MediaTime {
         func isMultiple(ofSecondOver parts: Int64) -> Bool {
             ticks % (Self.ticksPerSecond / parts) == 0
         }
-        if isMultiple(ofSecondOver: 1) || !isMultiple(ofSecondOver: 100) { return .milliseconds(1) }
+        if isMultiple(ofSecondOver: 1) {
+            return max(.milliseconds(1), MediaTime(ticks: ticks / 1000))
+        }
+        if !isMultiple(ofSecondOver: 100) { return .milliseconds(1) }
         return .milliseconds(isMultiple(ofSecondOver: 10) ? 50 : 5)
     }
 
