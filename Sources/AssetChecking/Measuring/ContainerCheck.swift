@@ -32,6 +32,8 @@ package struct ContainerCheck {
         package fileprivate(set) var media: Set<String> = []
         /// Whether the key of a stored licence decrypts none of its segments.
         package fileprivate(set) var hasUnusableLicence = false
+        /// The error of the first segment that such a key does not decrypt; `nil` if there is none.
+        package fileprivate(set) var licenceProblem: String?
     }
 
     /// The number of segments that a key decrypts, and the number that it fails to decrypt.
@@ -99,7 +101,7 @@ package struct ContainerCheck {
         var (silent, audible) = (Set<SegmentNumber>(), Set<Int>())
         let timeline = rendition.timeline
         var licenceCounts: [String: KeyCounts] = [:]
-        var lockedSegments: [(licence: String, url: String, reason: String)] = []
+        var lockedSegments: [(licence: String, url: String, cause: String)] = []
         func add(_ url: String, _ reason: String) {
             guard broken.insert(url).inserted else { return }
             result.findings.append(Finding(url: url, reason: reason))
@@ -151,8 +153,7 @@ package struct ContainerCheck {
                 if cancellation.isCancelled { break }
                 if let licence, case .decryption(let cause, _) = error {
                     licenceCounts[licence, default: KeyCounts()].note(isGood: false)
-                    let reason = "its licence does not decrypt it: \(cause)"
-                    lockedSegments.append((licence, url, reason))
+                    lockedSegments.append((licence, url, "\(cause)"))
                     continue
                 }
                 if let key, !error.isOfTransport {
@@ -170,9 +171,11 @@ package struct ContainerCheck {
             result.findings.append(Finding(url: rendition.url, reason: reason))
         }
         for locked in lockedSegments where licenceCounts[locked.licence]?.isUnusable == false {
-            add(locked.url, locked.reason)
+            add(locked.url, "its licence does not decrypt it: \(locked.cause)")
         }
         result.hasUnusableLicence = licenceCounts.values.contains(where: \.isUnusable)
+        result.licenceProblem =
+            lockedSegments.first { licenceCounts[$0.licence]?.isUnusable == true }?.cause
         guard keyCounts.values.contains(where: \.isUnusable) else { return result }
         let reason = "a key in it decrypts none of its segments"
         result.findings.insert(Finding(url: rendition.url, reason: reason), at: 0)

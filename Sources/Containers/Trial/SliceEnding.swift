@@ -42,6 +42,11 @@ struct SliceEnding {
     init?(_ packets: [KeptPacket], of facts: StreamFacts) {
         guard let last = packets.last else { return nil }
         let bytes = last.payload
+        // The end of a flat picture may have no effect on it, even with the right key. Such a
+        // picture has less than a byte for each macroblock.
+        guard facts.codec == .hevc || bytes.count * 256 >= facts.width * facts.height else {
+            return nil
+        }
         guard let (slice, lengthCount) = SliceSearch.lastSlice(of: bytes, facts),
             slice.count >= Self.shortestSlice
         else { return nil }

@@ -59,7 +59,8 @@ struct TrialTrack {
         let judged = packets.indices.filter { packets[$0].isJudged }.prefix(Self.openingCount)
         guard let last = judged.last else { return .undecided }
         // Invalid first pictures suggest a wrong key, but their data may also be damaged. Therefore
-        // further pictures are decoded only if one of the first pictures is invalid.
+        // further pictures are decoded if one of the first pictures is invalid, and also if none is
+        // shown, as in an open GOP.
         var (verdict, isHalfGood) = pictureVerdict(packets[...last], with: decoder)
         if verdict != .media { (verdict, isHalfGood) = pictureVerdict(packets[...], with: decoder) }
         switch verdict {

@@ -67,9 +67,10 @@ struct StoredMedia {
                 besides: damaged, and: sound,
                 requiresAudio: track.kind == .audio || audible.contains(track.playlistName))
             if result.hasUnusableLicence, licenceDamage == nil {
+                let cause = result.licenceProblem.map { ": \($0)" } ?? ""
                 licenceDamage = OfflineError(
                     .invalidLicense,
-                    "its key decrypts none of the segments of \(track.playlistName)")
+                    "its key decrypts none of the segments of \(track.playlistName)\(cause)")
             }
             for finding in result.findings {
                 if let file = resources[finding.url] {
