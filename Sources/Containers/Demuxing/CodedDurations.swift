@@ -11,7 +11,7 @@ struct CodedDurations {
     private static let fewestSamples: Int64 = 6
 
     /// The duration of a coded frame.
-    private let frame: MediaTime
+    let frame: MediaTime
     private var total = MediaTime.zero
     private var count: Int64 = 0
     private var shortCount: Int64 = 0

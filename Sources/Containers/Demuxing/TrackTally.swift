@@ -22,8 +22,6 @@ struct TrackTally {
     private let reportsKeyframes: Bool
     private let isTransport: Bool
     private let isFragments: Bool
-    /// The duration of an audio sample by its codec; `nil` where the codec does not determine it.
-    private let codedDuration: MediaTime?
     /// Whether each picture is shown until the next one, regardless of the time between them.
     private let lastsUntilNext: Bool
     private var firstDecodeTime: MediaTime?
@@ -78,7 +76,6 @@ struct TrackTally {
         lastsUntilNext: Bool = false,
         isTransport: Bool = false, isFragments: Bool = false, codedDuration: MediaTime? = nil
     ) {
-        self.codedDuration = codedDuration
         codedDurations = codedDuration.map { CodedDurations(frame: $0) }
         self.lastsUntilNext = lastsUntilNext
         self.track = track
@@ -99,7 +96,7 @@ struct TrackTally {
         self.init(
             track: earlier.track, kind: earlier.kind, reportsKeyframes: earlier.reportsKeyframes,
             lastsUntilNext: earlier.lastsUntilNext, isTransport: earlier.isTransport,
-            isFragments: earlier.isFragments, codedDuration: earlier.codedDuration)
+            isFragments: earlier.isFragments, codedDuration: earlier.codedDurations?.frame)
         usualStep = earlier.usualStep
         frameDuration = earlier.frameDuration
     }

@@ -8,6 +8,8 @@ import VirtualTime
 struct DiscontinuityNumbers {
     /// The first segment, and each later one that starts a discontinuity, with their numbers.
     private var places: [(time: MediaTime, number: Int)] = []
+    /// Whether earlier segments may have been removed from the playlist.
+    private let isWindow: Bool
 
     /// Collects the numbers of a playlist.
     ///
@@ -16,6 +18,7 @@ struct DiscontinuityNumbers {
     init?(_ media: RenditionMedia) {
         let playlist = media.playlist
         guard playlist.hasEndList, !media.isFollowed, !media.isSingleFile else { return nil }
+        isWindow = playlist.playlistType == nil && playlist.sequenceNumbers.lowerBound > 0
         var time = MediaTime.zero
         for segment in playlist.segments {
             if segment.startsDiscontinuity || places.isEmpty {
@@ -31,10 +34,16 @@ struct DiscontinuityNumbers {
     /// - Parameter audio: The numbers of the audio.
     /// - Returns: The difference; `nil` if there is none.
     func difference(of audio: DiscontinuityNumbers) -> String? {
-        guard audio.places.count == places.count else {
+        // The windows of an ended broadcast may begin with different segments.
+        let first =
+            isWindow && audio.isWindow
+            ? max(audio.places[0].number, places[0].number) : .min
+        let own = audio.places.filter { $0.number >= first }
+        let others = places.filter { $0.number >= first }
+        guard own.count == others.count else {
             return "the audio has \(audio.words), and the variant stream \(places.count - 1)"
         }
-        for (own, other) in zip(audio.places, places) where own.number != other.number {
+        for (own, other) in zip(own, others) where own.number != other.number {
             return "the audio has the discontinuity sequence number \(own.number) at \(own.time) s,"
                 + " and the variant stream \(other.number)"
         }

@@ -228,7 +228,8 @@ package final class RenditionMedia {
 
     /// Checks the end of the segment that was read last, before another rendition is played.
     ///
-    /// If this rendition is played again, its pictures cannot depend on the segments read so far.
+    /// The search for pictures without a keyframe starts again: if this rendition is played again,
+    /// its pictures cannot depend on the segments read so far.
     ///
     /// The function returns records of the frames that are missing at the end of that segment, and
     /// the end that is compared with the start of the other rendition.

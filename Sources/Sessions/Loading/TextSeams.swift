@@ -90,7 +90,7 @@ struct TextSeams {
             rendition: rendition, listing: listing, time: track.end,
             lastStart: isPause
                 ? shown
-                : cues.map(\.start).max() ?? (track.sampleCount == 1 ? track.start : track.end),
+                : cues.map(\.start).max() ?? track.start,
             isPause: isPause, url: url, shortfall: startsWhole ? max(missing, .zero) : .zero)
         let gap = previous.map { track.start - $0.time }
         if isPause && Self.isShort(missing)

@@ -75,7 +75,7 @@ import VirtualTime
         let texts = replacements(playback)
         #expect(texts.count == 2)
         #expect(texts.first?.contains("\(status)") == true)
-        #expect(texts.last?.hasPrefix("switched to the redundant stream: https://live") == true)
+        #expect(texts.last?.hasPrefix("reloads failed, and there is a redundant stream") == true)
     }
 
     @Test func `reloads continue if no redundant stream is listed`() throws {

@@ -121,6 +121,7 @@ import VirtualTime
         #expect(try losses(full + [[(14_000, [4000])]], isRead: false) == [words])
         #expect(try losses([[(0, [6000])], [(8000, [4000])]], isRead: false) == [])
         #expect(try losses(full + [[(12_000, [6000])]], isRead: false) == [])
+        #expect(try losses([[(0, [2000, 4500])], [(6000, [6000])]], isRead: false) == [])
     }
 
     @Test func `a jump of the timestamps loses no cues`() throws {

@@ -37,7 +37,7 @@ extension AssetLoad {
         guard let renditions = asset?.renditions, renditions.values.contains(where: \.isFollowed)
         else { return }
         let now = world.loop.now
-        for (url, media) in renditions where media.isOutdated(at: now) && mayGrow(media) {
+        for (url, media) in renditions where media.isOldAndNotFollowed(at: now) && mayGrow(media) {
             asset?.renditions[url] = nil
         }
     }
@@ -125,7 +125,7 @@ extension RenditionMedia {
     private static let mostTargetDurations = 3
 
     /// Returns whether the playlist of a broadcast is not reloaded and was loaded long ago.
-    fileprivate func isOutdated(at now: Instant) -> Bool {
+    fileprivate func isOldAndNotFollowed(at now: Instant) -> Bool {
         guard !isFollowed, mayBeBroadcast else { return false }
         let age = MediaTime(elapsed: load.upperBound.duration(to: now), rate: .normal)
         return age > (playlist.targetDuration ?? .zero) * Self.mostTargetDurations

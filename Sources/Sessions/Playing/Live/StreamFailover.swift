@@ -19,8 +19,8 @@ struct StreamFailover {
         let remark: String
     }
 
-    /// The error of the variant stream's playlist; `nil` while reloads succeed or may succeed.
-    private var failure: SessionError?
+    /// The variant stream's playlist and its error; `nil` while reloads succeed or may succeed.
+    private var failure: (rendition: String, error: SessionError)?
 
     /// Records the end of a reload, if it is of the variant stream's playlist.
     ///
@@ -41,7 +41,7 @@ struct StreamFailover {
         where recovery.retryDelay(
             for: .playlist, error: error, attempt: count, hasWayOut: true) == nil
         {
-            failure = error
+            failure = (arrival.url, error)
         }
     }
 
@@ -53,15 +53,18 @@ struct StreamFailover {
     /// - Returns: The change; `nil` if reloads succeed, if there is no redundant stream, or if a
     ///   playlist is missing.
     mutating func change(in load: AssetLoad) -> Change? {
-        guard let error = failure, let asset = load.asset, let current = asset.currentIndex,
+        guard let (rendition, error) = failure, let asset = load.asset,
+            let current = asset.currentIndex,
+            asset.media(at: asset.variants[current].uri)?.name == rendition,
             !load.hasLeftCurrent,
             let backup = asset.redundantStream(besides: load.selector.excluded),
-            load.hasPlaylists(of: backup)
+            load.hasPlaylists(of: backup),
+            asset.media(at: asset.variants[backup].uri)?.playlist.segments.isEmpty == false
         else { return nil }
         failure = nil
         let place = URIReference.resolve(asset.variants[backup].uri, against: asset.url)
         return Change(
             variant: current, error: error,
-            remark: "switched to the redundant stream: \(SafeText.url(place))")
+            remark: "reloads failed, and there is a redundant stream: \(SafeText.url(place))")
     }
 }
