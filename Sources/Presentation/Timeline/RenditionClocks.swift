@@ -3,7 +3,7 @@ import VirtualTime
 /// Finds audio and video whose timestamps disagree at the start of an asset or a discontinuity.
 ///
 /// A variant stream and the audio rendition played with it share the timestamp origin of each
-/// discontinuity domain. Both positions are known at the start of an asset that is no broadcast.
+/// discontinuity domain. Both positions are known at the start of an asset that is not a broadcast.
 /// Where playback starts elsewhere, an offset between their timestamps is tolerated, because one of
 /// the two positions may be an estimate. In a later domain that both tracks reach without a gap,
 /// both positions are known. If the offset has changed there, the tracks are not synchronous.
