@@ -66,10 +66,6 @@ import Testing
             "--requests", "a.vtt",
         ],
         [
-            "play", "asset/index.m3u8", "--key-server", "http://127.0.0.1:9", "--certificate",
-            "known", "--trace", "known",
-        ],
-        [
             "verify", "asset/index.m3u8", "--netrc", "login", "--header-host", "a.example",
             "--json", "login",
         ],

@@ -470,7 +470,7 @@ struct VariantComparison {
 }
 
 extension StreamSurvey {
-    /// The start of the stream and each later discontinuity, with the discontinuity sequence number.
+    /// The start of the stream and each later discontinuity, with discontinuity sequence numbers.
     fileprivate var domains: [(start: MediaTime, number: Int)] {
         let first = firstDiscontinuityNumber.map { [(start: start, number: $0)] } ?? []
         return first

@@ -2,8 +2,8 @@ import Playlists
 
 /// Determines which rules about breaks are not checked on playlists without `EXT-X-ENDLIST`.
 ///
-/// The window of such a playlist may contain only a part of a break, and a later version may add the
-/// rest of it.
+/// The window of such a playlist may contain only a part of a break, and a later version may add
+/// the rest of it.
 struct UnendedPlaylists {
     /// The playlists on which a rule is not checked.
     struct Lack {

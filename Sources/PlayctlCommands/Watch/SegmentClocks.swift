@@ -65,8 +65,8 @@ struct SegmentClocks {
         else { return (false, nil) }
         let expected = between.dropLast().reduce(MediaTime.zero) { $0 + $1.duration }
         let count = between.count - 1
-        // Durations are whole seconds below version 3, and may be whole seconds above it. There, the
-        // tolerance already contains the rounding of one segment.
+        // Durations are whole seconds below version 3, and may be whole seconds from version 3 on.
+        // Then, the tolerance already contains the rounding of one segment.
         let isWhole = between.dropLast().allSatisfy {
             $0.duration.ticks % MediaTime.ticksPerSecond == 0
         }

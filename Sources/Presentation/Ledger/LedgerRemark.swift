@@ -19,7 +19,7 @@ extension Ledger {
             case missingURI
             /// A playlist of type `VOD` has no `EXT-X-ENDLIST`: its last segments may be missing.
             case missingEndList
-            /// Audio has other discontinuity sequence numbers than the variant stream it belongs to.
+            /// Audio has other discontinuity sequence numbers than its variant stream.
             ///
             /// A player that relies on the numbers plays the audio at wrong times.
             case unmatchedDiscontinuities
@@ -75,8 +75,8 @@ extension Ledger {
 
             /// Whether the remark means that announced media, its metadata or its cues are lost.
             ///
-            /// Media also counts as lost if players may play it at the wrong times, or if its key had
-            /// expired when it was played.
+            /// Media also counts as lost if players may play it at the wrong times, or if its key
+            /// had expired when it was played.
             package var isUnsound: Bool {
                 switch self {
                 case .unlistedSegment, .unlistedStream, .missingURI, .missingEndList,

@@ -42,11 +42,8 @@ public struct CheckCode: Sendable, Equatable {
 
     private static let watch = [
         CheckCode("watch.versions", "The playlist has a second version to compare."),
-        CheckCode(cutWatch, "The broadcast is watched for the whole of the given time."),
+        CheckCode("watch.length", "The broadcast is watched for the whole of the given time."),
     ]
-
-    /// The code of the check that fails when a watch is cut short.
-    package static let cutWatch = "watch.length"
 
     private static let scenario = [
         CheckCode("scenario.invalid", "The scenario can be run and can be believed."),

@@ -9,7 +9,7 @@ extension Marker {
     /// - Parameters:
     ///   - tag: The tag.
     ///   - place: The start of the following segment.
-    /// - Returns: The markers; empty for a tag within a break, unless its SCTE 35 message is invalid.
+    /// - Returns: The markers; empty for a tag within a break with a valid SCTE 35 message.
     package static func markers(of tag: CueMarker, at place: MediaTime) -> [Marker] {
         let source = tag.kind.rawValue
         var markers: [Marker] = []
