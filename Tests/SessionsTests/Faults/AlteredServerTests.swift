@@ -49,7 +49,8 @@ import Transport
         let ledger = try ledger(
             .transportStream, subtitles, .truncation(toMillionths: 600_000))
         #expect(!ledger.isSound)
-        #expect(ledger.remarks.filter(\.kind.isUnsound).map(\.kind) == [.alteredPlaylist])
+        let kinds = ledger.remarks.filter(\.kind.isUnsound).map(\.kind)
+        #expect(kinds == [.alteredPlaylist, .shortSubtitles])
     }
 
     @Test func `a truncation that removes only the last line end changes nothing`() throws {

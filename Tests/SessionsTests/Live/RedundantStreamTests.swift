@@ -8,7 +8,7 @@ import VirtualTime
 
 /// Sessions that play a broadcast whose playlist begins to fail during playback.
 @Suite struct RedundantStreamTests {
-    /// Two servers of one broadcast, whose playlists of the best variant stream may fail.
+    /// Two servers of one broadcast, whose playlists of the variant streams may fail.
     private struct Servers: ResourceLoader {
         let origin: BroadcastLoader
         /// Whether the multivariant playlist lists the streams of the second server.
@@ -19,8 +19,8 @@ import VirtualTime
 
         func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
             let now = request.access?.instant ?? .start
-            for (server, time) in failures where request.url.hasSuffix("540p/index.m3u8") {
-                guard request.url.contains(server),
+            for (server, time) in failures where request.url.contains(".m3u8") {
+                guard request.url.contains("\(server)video-"),
                     time.contains(Instant.start.duration(to: now) / .seconds(1))
                 else { continue }
                 throw TransportError(url: request.url, cause: .status(status))
