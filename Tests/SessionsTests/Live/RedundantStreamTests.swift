@@ -20,7 +20,7 @@ import VirtualTime
         func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
             let now = request.access?.instant ?? .start
             for (server, time) in failures where request.url.contains(".m3u8") {
-                guard request.url.contains("\(server)video-"),
+                guard request.url.contains("\(server)v"),
                     time.contains(Instant.start.duration(to: now) / .seconds(1))
                 else { continue }
                 throw TransportError(url: request.url, cause: .status(status))
