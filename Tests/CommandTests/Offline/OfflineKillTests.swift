@@ -25,13 +25,13 @@ import VirtualTime
 
     private let scratch = TestSupport.ScratchFolder()
     private let segments: [[UInt8]] = (0..<300).map { number in
-        let byteCount = Self.path(number).contains("large") ? 10_000_000 : 20_000
+        let byteCount = 188 * (Self.path(number).contains("large") ? 53_200 : 107)
         var random = SeededRandom(seed: UInt64(number))
         let noise = (0..<509).map { _ in UInt8(truncatingIfNeeded: random.next()) }
         var bytes = Array(
             repeatElement(noise, count: byteCount / 509 + 1).joined().prefix(byteCount))
-        // Every 188-byte packet begins with the MPEG-TS sync byte, so that the random bytes count
-        // as media.
+        // Every 188-byte packet begins with the MPEG-TS sync byte, and the last one is complete, so
+        // that the random bytes count as media.
         for start in stride(from: 0, to: byteCount, by: 188) { bytes[start] = 0x47 }
         return bytes
     }
