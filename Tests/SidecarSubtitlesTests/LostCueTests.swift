@@ -55,6 +55,7 @@ private let timings = "00:01.000 --> 00:02.000"
 
     @Test(arguments: [
         (1, "2"), (1, "2\n\n3\n\(timings)\nc"), (1, "2\n\nNOTE x"), (2, "2\n\n3"),
+        (1, "2\n \n\n3\n\(timings)\nc"), (0, "2\n \n\(timings)\nb"),
         (0, "2\n\n\(timings)\nb"), (0, "2\n\nNOTE x\n\n\(timings)\nb"),
     ])
     func `a number without a cue is a lost cue where cues are numbered`(

@@ -1,3 +1,4 @@
+import Formats
 import Playlists
 import Presentation
 import VirtualTime
@@ -41,17 +42,13 @@ struct DiscontinuityNumbers {
         let own = audio.places.filter { $0.number >= first }
         let others = places.filter { $0.number >= first }
         guard own.count == others.count else {
-            return "the audio has \(audio.words), and the variant stream \(places.count - 1)"
+            let found = own.count.counted("discontinuity sequence number")
+            return "the audio has \(found), and the variant stream \(others.count)"
         }
         for (own, other) in zip(own, others) where own.number != other.number {
             return "the audio has the discontinuity sequence number \(own.number) at \(own.time) s,"
                 + " and the variant stream \(other.number)"
         }
         return nil
-    }
-
-    private var words: String {
-        let count = places.count - 1
-        return count == 1 ? "1 discontinuity" : "\(count) discontinuities"
     }
 }

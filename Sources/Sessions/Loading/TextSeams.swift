@@ -55,8 +55,8 @@ struct TextSeams {
 
     /// Compares the samples of a segment with each other and with the end of the previous segment.
     ///
-    /// A distance longer than ``SegmentPlacer/longestDrift`` plus the segment's duration is a jump
-    /// of the timestamps, and not a loss.
+    /// A distance longer than ``SegmentPlacer/longestDrift`` plus the duration of the longer of the
+    /// two segments is a jump of the timestamps, and not a loss.
     ///
     /// - Parameters:
     ///   - read: The segment or part, with its cues.
@@ -66,7 +66,7 @@ struct TextSeams {
     /// - Returns: The loss of cues; `nil` if there is none, or if it is not certain yet.
     mutating func take(
         _ read: ReadSegment, _ listing: SegmentSeams.Listing, of rendition: String,
-        at url: String = ""
+        at url: String
     ) -> CueLoss? {
         let before = last
         last = nil
@@ -88,9 +88,7 @@ struct TextSeams {
         let startsWhole = previous == nil && listing.part == nil
         last = End(
             rendition: rendition, listing: listing, time: track.end,
-            lastStart: isPause
-                ? shown
-                : cues.map(\.start).max() ?? track.start,
+            lastStart: isPause ? shown : cues.map(\.start).max() ?? track.start,
             isPause: isPause, url: url, shortfall: startsWhole ? max(missing, .zero) : .zero)
         let gap = previous.map { track.start - $0.time }
         if isPause && Self.isShort(missing)
@@ -102,9 +100,10 @@ struct TextSeams {
             full[rendition, default: 0] += 1
             if full[rendition] == Self.fullSegments { fill(rendition) }
         }
-        let limit = SegmentPlacer.longestDrift + listing.promised
+        let longer = max(listing.promised, previous?.listing.promised ?? .zero)
+        let limit = SegmentPlacer.longestDrift + longer
         if let previous, gap.map(Self.isShort) == true,
-            previous.shortfall > TrackRecord.edgeTolerance, previous.shortfall <= limit,
+            previous.shortfall > TrackRecord.edgeTolerance,
             let loss = loss(
                 "the samples start \(previous.shortfall) s after the segment", in: rendition,
                 at: previous.url)

@@ -337,7 +337,7 @@ struct SessionRecord {
     ///
     /// - Parameters:
     ///   - source: The new source of the audio; `nil` when it has not changed.
-    ///   - audio: The new audio rendition; `nil` when there is none, or none that is new.
+    ///   - audio: The audio rendition, if it or its variant stream is new; otherwise `nil`.
     ///   - main: The track of the variant stream that is played with the rendition.
     mutating func follow(
         _ source: TrackSet.AudioSource?, _ audio: RenditionMedia? = nil, beside main: Track? = nil

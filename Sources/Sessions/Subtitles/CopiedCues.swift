@@ -56,11 +56,14 @@ struct CopiedCues {
         let tolerance = MisplacedCues.tolerance
         let own = interval.lowerBound - tolerance..<interval.upperBound + tolerance
         let count = cues.count { own.overlaps($0.start..<$0.end) }
-        for cue in cues { owners[cue]?.sharesCue = true }
-        for cue in cues where count > 0 { errors.limit(overlapping: cue, with: interval) }
+        for cue in cues {
+            // After a seek, a segment may be read again.
+            if let owner = owners[cue], owner.interval != interval { owners[cue]?.sharesCue = true }
+            if count > 0 { errors.limit(overlapping: cue, with: interval) }
+        }
         if count == cues.count {
             for cue in cues {
-                let isShared = owners[cue] != nil || others.contains(cue)
+                let isShared = owners[cue]?.sharesCue ?? others.contains(cue)
                 owners[cue] = Owner(interval: interval, sharesCue: isShared)
             }
             return

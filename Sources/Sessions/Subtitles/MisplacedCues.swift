@@ -7,8 +7,8 @@ import VirtualTime
 /// also lost if their position precedes the start of playback and other cues were shown before the
 /// segment. Cues at another position are shown; ``CopiedCues`` finds the cues that replace the cues
 /// of the segment, and ``MovedCues`` finds those of a video on demand that are at a wrong position.
-/// The losses are determined at the end of playback, or earlier if other subtitles
-/// are selected or there are too many cues.
+/// The losses are determined at the end of playback, or earlier if other subtitles are selected or
+/// there are too many cues.
 struct MisplacedCues {
     /// Cues of a segment that are not shown, or are shown at a wrong position.
     struct Loss: Equatable {

@@ -17,28 +17,38 @@ import VirtualTime
         return ReadSegment(media: media, cues: SegmentCues(cues: cues, clock: .container))
     }
 
-    /// Returns the loss between two segments that the playlist declares with 30 seconds each.
+    /// Returns the loss between a segment of 30 seconds and the next segment.
     ///
     /// The first segment has one cue. The second segment is a pause.
-    private func loss(cueLasts duration: Int, nextStartsAt start: Int) throws -> String? {
+    private func loss(
+        cueLasts duration: Int, nextStartsAt start: Int, nextLasts next: Int = 30_000
+    ) throws -> String? {
         var seams = TextSeams()
-        func take(_ number: Int, _ segment: ReadSegment) -> CueLoss? {
-            seams.take(
+        func take(_ number: Int, _ segment: ReadSegment, lasting milliseconds: Int) -> CueLoss? {
+            let promised = MediaTime.milliseconds(Int64(milliseconds))
+            return seams.take(
                 segment,
                 SegmentSeams.Listing(
-                    number: SegmentNumber(number), domain: 0, promised: .seconds(30),
-                    whole: .seconds(30), isLast: false), of: "text.m3u8")
+                    number: SegmentNumber(number), domain: 0, promised: promised,
+                    whole: promised, isLast: false), of: "text.m3u8", at: "\(number)")
         }
         let cue = SubtitleCue(start: .zero, end: .milliseconds(Int64(duration)), text: "a")
         let first = try segment(at: 0, .cues(duration, .init("a")), cues: [cue])
-        #expect(take(0, first) == nil)
-        return take(1, try segment(at: start, .empty(30_000), cues: []))?.text
+        #expect(take(0, first, lasting: 30_000) == nil)
+        let second = try segment(at: start, .empty(next), cues: [])
+        return take(1, second, lasting: next)?.text
     }
 
     @Test func `a sample of more than ten seconds is missed between long segments`() throws {
         #expect(
             try loss(cueLasts: 18_000, nextStartsAt: 30_000)
                 == "cues are lost: the samples before it end 12.000 s before its start")
+    }
+
+    @Test func `samples at the end of a long segment are missed before a short one`() throws {
+        #expect(
+            try loss(cueLasts: 2000, nextStartsAt: 30_000, nextLasts: 4000)
+                == "cues are lost: the samples before it end 28.000 s before its start")
     }
 
     @Test func `a long segment that starts where the previous one starts loses cues`() throws {

@@ -37,6 +37,8 @@ import VirtualTime
     @Test func `a copy of the previous segment's only cue is a copy where cues stay within`() {
         #expect(losses([(0, [1...2]), (4, [5...6]), (8, [5...6]), (12, [13...14])]) == [1])
         #expect(losses([(0, [5...6]), (4, [5...6]), (8, [9...10]), (12, [13...14])]) == [1])
+        let others: [(start: Int64, cues: [ClosedRange<Int64>])] = [(0, [1...2]), (4, [5...6])]
+        #expect(losses(others + others + [(8, [5...6])]) == [1], "segments are read twice")
         // All cues are 2 s early, and the cue of the first two segments spans them.
         #expect(losses([(0, [1...3]), (4, [1...3]), (8, [8...9]), (12, [12...13])]) == [])
         // Cues are also written one segment early.

@@ -250,7 +250,7 @@ struct WebVTTParser {
         let block = input[first.startIndex..<body.endIndex]
         let hasTimings = findTimings(in: block, at: number)
         guard !hasTimings, !isDefinition else { return }
-        if first.isNumber, body.isEmpty, result.cues.last?.id.utf8.isNumber == true {
+        if first.isNumber, body.isBlank, result.cues.last?.id.utf8.isNumber == true {
             orphan = (first, number)
         } else if first.isNumber, !body.isBlank {
             // A number followed by text is a cue whose timings are missing.
