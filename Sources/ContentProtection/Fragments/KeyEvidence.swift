@@ -4,7 +4,7 @@ import Sessions
 /// The decrypted samples by which a decoder checks whether the keys are right.
 ///
 /// For each track and key, the evidence consists of the first samples of the track that were
-/// decrypted with the key.
+/// decrypted with the key. The first samples that are described as clear are evidence, too.
 struct KeyEvidence {
     /// The maximum number of samples for each track and key.
     private static let sampleLimit = 24

@@ -14,7 +14,8 @@ package enum SigningParameter {
     /// A word must be a whole word of the name. Characters other than letters and digits separate
     /// the words of a name.
     private static let words: Set<Substring> = [
-        "auth", "authkey", "exp", "hash", "hmac", "jwt", "md5", "nonce", "sig", "sign",
+        "auth", "authkey", "exp", "hash", "hmac", "jwt", "md5", "nonce", "sess", "sessid", "sig",
+        "sign",
     ]
     /// The complete names of such parameters, as CDNs document them.
     private static let names: Set<String> = [

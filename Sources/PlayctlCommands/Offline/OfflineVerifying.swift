@@ -19,7 +19,8 @@ struct OfflineVerifying: OfflineVerb {
             "Each media file of a complete download must start like a media container, and must not"
                 + " end within a box or a packet. A file that is encrypted as a whole is decrypted"
                 + " for this, and the plain keys of samples are tried. The stored licences must"
-                + " open, and decrypt the media. Otherwise, media is neither demuxed nor decoded:"
+                + " open, and decrypt the media. Audio that the variant stream or a rendition"
+                + " should have must be in a segment. Nothing else is demuxed or decoded:"
                 + " 'playctl offline play --verify decode' does that.",
         ])
 

@@ -35,7 +35,7 @@ import Testing
         ("1.ts?n=20260101", "1.ts?n=20260102", false), ("1.ts#a", "1.ts#b", true),
         ("1.ts?token=old", "1.ts?token=new", true), ("1.ts?token=1", "1.ts?token=2", true),
         ("1.ts?design=1", "1.ts?design=2", false), ("1.ts?author=1", "1.ts?author=2", false),
-        ("1.ts?exp=1", "1.ts?exp=2", true),
+        ("1.ts?exp=1", "1.ts?exp=2", true), ("1.ts?sessid=1", "1.ts?sessid=2", true),
         ("1.ts?exp=1790000000&v=1", "1.ts?exp=1790000999&v=1", true),
         ("exp=1~hmac=0123456789/1.ts", "exp=2~hmac=abcdef0123/1.ts", true),
         ("q=1/1.ts", "q=2/1.ts", false),
