@@ -30,7 +30,7 @@ struct LintReports {
             sparing: options.assets + [options.config].compactMap(\.self)
                 + options.keys.inputFiles + options.hosts.inputFiles)
         // The baseline is always read, so no report may replace this file. An update also writes
-        // the file, so it must not be one of the checked files, or any file but a baseline.
+        // the file, so it must not be a checked file, and must be a baseline if it exists.
         if let baseline = options.baseline {
             if options.updatesBaseline {
                 try files.refuseInput(baseline)

@@ -4,7 +4,7 @@ import VirtualTime
 
 /// Compares the times of the segments of a broadcast with the durations in its playlists.
 ///
-/// Segments without dates show only by the times of their media that a packager lost media.
+/// In a playlist without dates, only the times of the media show that a packager lost some of it.
 struct SegmentClocks {
     /// The times at the start of a segment.
     private struct Reading {
@@ -17,9 +17,11 @@ struct SegmentClocks {
 
     /// The difference between the times of two segments, if it contradicts the playlist.
     struct Jump {
-        /// The sum of the durations of the segments in between.
+        /// The sum of the durations from the earlier segment to the later one.
         let expected: MediaTime
+        /// The difference between the times at the starts of the two segments.
         let found: MediaTime
+        /// The media sequence number of the earlier segment.
         let number: Int
     }
 

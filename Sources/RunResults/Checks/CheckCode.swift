@@ -42,7 +42,7 @@ public struct CheckCode: Sendable, Equatable {
 
     private static let watch = [
         CheckCode("watch.versions", "The playlist has a second version to compare."),
-        CheckCode("watch.length", "The broadcast is watched for the whole of the given time."),
+        CheckCode(cutWatch, "The broadcast is watched for the whole of the given time."),
     ]
 
     private static let scenario = [

@@ -8,10 +8,9 @@ extension EventPattern {
     /// Returns whether the pattern names the error of an event that it matches.
     ///
     /// Some events are reported with or without an error, such as `didFinishDownload`. An
-    /// expectation that such an event without an error also meets does not demand the error, so it
-    /// does not excuse it. The pattern needs a text about the error, which contains the word
-    /// "error" or "fail", the domain or the code. For a download, the text may also be a part of
-    /// the reason.
+    /// expectation excuses the error only if such an event without an error would not match its
+    /// pattern. The pattern needs a text about the error, which contains the word "error" or
+    /// "fail", the domain or the code. For a download, the text may also be a part of the reason.
     ///
     /// - Parameter happening: An event that the pattern matches.
     /// - Returns: Whether the pattern is meant for an event with an error.
