@@ -101,6 +101,8 @@ package struct ContainerCheck {
         var (silent, audible) = (Set<SegmentNumber>(), Set<Int>())
         let timeline = rendition.timeline
         var licenceCounts: [String: KeyCounts] = [:]
+        // A stored licence is opened once for all segments with the same keys.
+        var licensedKeys: [[EncryptionKey]: String?] = [:]
         var lockedSegments: [(licence: String, url: String, cause: String)] = []
         func add(_ url: String, _ reason: String) {
             guard broken.insert(url).inserted else { return }
@@ -120,7 +122,12 @@ package struct ContainerCheck {
             let key = Self.identityKey(of: listed.segment)
             let domain = timeline.domain(of: listed.number)
             let seeksAudio = requiresAudio && !audible.contains(domain)
-            let licence = key == nil ? licensedKey(of: listed.segment) : nil
+            var licence: String?
+            if key == nil {
+                let listedKeys = listed.segment.keys
+                licence = licensedKeys[listedKeys] ?? licensedKey(among: listedKeys)
+                licensedKeys.updateValue(licence, forKey: listedKeys)
+            }
             // An earlier check may have examined the media without this licence.
             let isTested = licence.map { licenceCounts[$0]?.isProven == true } ?? true
             if sound.contains(url), !seeksAudio, isTested {
@@ -196,14 +203,14 @@ package struct ContainerCheck {
         segment.keys.first { $0.keyFormat == EncryptionKey.identityFormat }?.uri
     }
 
-    /// Returns the URI of a segment's key whose licence is stored; `nil` if it has no such key.
-    private func licensedKey(of segment: MediaSegment) -> String? {
-        segment.keys.compactMap { key -> String? in
-            guard let uri = key.uri, let licences else { return nil }
+    /// Returns the URI of the first key whose licence is stored; `nil` if there is none.
+    private func licensedKey(among keys: [EncryptionKey]) -> String? {
+        guard let licences else { return nil }
+        return keys.first { key in
+            guard let uri = key.uri else { return false }
             let url = URIReference.resolve(uri, against: rendition.url)
-            let secret = try? licences.licence(for: key, url: url)
-            return secret == nil ? nil : uri
-        }.first
+            return (try? licences.licence(for: key, url: url)) != nil
+        }?.uri
     }
 
     /// Returns the reason why content is not complete media; `nil` if there is none.

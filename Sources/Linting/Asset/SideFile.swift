@@ -184,7 +184,7 @@ extension PlaylistText {
     /// Returns the lines of the tags of a kind, by the value of an attribute.
     ///
     /// Of several tags with one value, the first counts.
-    fileprivate func lines(of tag: Tag, by name: String) -> [String: Int] {
+    func lines(of tag: Tag, by name: String) -> [String: Int] {
         Dictionary(tags(tag).map { ($0[name]?.value ?? "", $0.line) }) { first, _ in first }
     }
 }

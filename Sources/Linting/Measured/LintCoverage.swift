@@ -40,6 +40,16 @@ package struct LintCoverage: Sendable {
         package let reason: String
     }
 
+    /// The playlists on which a rule is not checked because they may still change.
+    struct Lack {
+        /// The reason, on one line.
+        let reason: String
+        /// The locations of the playlists, or of the playlist that names them.
+        let files: [String]
+        /// Whether the rule is checked on no other playlist.
+        let isTotal: Bool
+    }
+
     /// The rule that requires all playlists of an asset to be loadable.
     package static let unreachable =
         LintRule.named("set.unreachable") ?? LintRule.asset[LintRule.asset.startIndex]
@@ -107,11 +117,12 @@ package struct LintCoverage: Sendable {
         let comparison = LiveSetComparison(asset)
         let unended = UnendedPlaylists(asset)
         for rule in built where streams != nil || !rule.measure.isOfMedia {
-            if let lack = comparison.lack(of: rule) {
-                adopt(lack.reason, of: [asset.main.url], lack.isTotal, rule, &unread)
-            }
-            if let lack = unended.lack(of: rule) {
-                adopt(lack.reason, of: lack.files, lack.isTotal, rule, &unread)
+            for lack in [comparison.lack(of: rule), unended.lack(of: rule)].compactMap(\.self) {
+                if lack.isTotal {
+                    unread[rule] = unread[rule] ?? lack.reason
+                } else {
+                    for file in lack.files { add(file, lack.reason, [rule]) { _ in true } }
+                }
             }
         }
         if answers.count >= AnsweredResource.mostKept {
@@ -220,18 +231,6 @@ package struct LintCoverage: Sendable {
     }
 
     // MARK: Omissions
-
-    /// Records that a rule was not checked on some files, or on none if the lack is total.
-    private mutating func adopt(
-        _ reason: String, of files: [String], _ isTotal: Bool, _ rule: LintRule,
-        _ unread: inout [LintRule: String]
-    ) {
-        if isTotal {
-            unread[rule] = unread[rule] ?? reason
-        } else {
-            for file in files { add(file, reason, [rule]) { _ in true } }
-        }
-    }
 
     private mutating func add(
         _ file: String, _ reason: String, _ rules: [LintRule], isWanted: Bool = false,

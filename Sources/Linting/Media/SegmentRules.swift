@@ -152,13 +152,16 @@ struct SegmentRules {
         let segments = owner.span
         var next = 0
         let datedSegments = media.datedSegments
-        var sum = DateSum(rounding: rounding(ofDatesAt: datedSegments))
+        let isRounded = datedSegments.count > 1 && hasWholeDurations
+        // The error of rounded durations is also large enough for the rounding of dates.
+        var sum = DateSum(rounding: isRounded ? .zero : rounding(ofDatesAt: datedSegments))
         let restarted = sum
-        lazy var isRounded = hasWholeDurations
         for (number, index) in datedSegments.enumerated() {
             while next < index {
-                start += segments[next].duration
-                roundingError += segments[next].duration.roundingError
+                let duration = segments[next].duration
+                start += duration
+                roundingError += max(
+                    duration.roundingError, isRounded ? .wholeSecondError : .zero)
                 next += 1
             }
             let place = start
@@ -184,8 +187,6 @@ struct SegmentRules {
                     number: number)
                 if let drift {
                     let first = datedSegments[number - drift.count]
-                    let most = DateSum.tolerance + .wholeSecondError * (index - first)
-                    if isRounded, (drift.distance - drift.duration).magnitude <= most { continue }
                     log.note(
                         "segment.date-drift", in: url, line: line,
                         "the date is \(drift.distance) s after that in line"

@@ -5,22 +5,12 @@ import Playlists
 /// The window of such a playlist may contain only a part of a break, and a later version may add
 /// the rest of it.
 struct UnendedPlaylists {
-    /// The playlists on which a rule is not checked.
-    struct Lack {
-        /// The reason, on one line.
-        let reason = "a playlist without EXT-X-ENDLIST may list only a part of a break"
-        /// The locations of the playlists.
-        let files: [String]
-        /// Whether the rule is checked on no other playlist.
-        let isTotal: Bool
-    }
-
     private let playlists: [LintedPlaylist]
 
     init(_ asset: LintedAsset) { playlists = asset.mediaFiles }
 
     /// Returns the playlists on which a rule is not checked; `nil` if there are none.
-    func lack(of rule: LintRule) -> Lack? {
+    func lack(of rule: LintRule) -> LintCoverage.Lack? {
         guard let concerns = Self.subject(of: rule) else { return nil }
         let concerned = playlists.filter { $0.media.map(concerns) ?? false }
         let lacking = concerned.filter { $0.media?.hasEndList == false }
@@ -29,7 +19,8 @@ struct UnendedPlaylists {
         let isOfCues =
             rule.code == "ad.not-on-keyframe"
             && playlists.contains { $0.media?.cueSegments.isEmpty == false }
-        return Lack(
+        return LintCoverage.Lack(
+            reason: "a playlist without EXT-X-ENDLIST may list only a part of a break",
             files: lacking.map(\.url), isTotal: lacking.count == concerned.count && !isOfCues)
     }
 

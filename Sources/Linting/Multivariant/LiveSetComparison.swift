@@ -5,14 +5,6 @@ import Playlists
 /// The windows of live playlists start and end at different times, and may have been loaded at
 /// different times. Therefore most rules compare only playlists that have ended.
 struct LiveSetComparison {
-    /// A comparison that is not made, or made only in part.
-    struct Lack {
-        /// The reason, on one line.
-        let reason: String
-        /// Whether no playlists are compared.
-        let isTotal: Bool
-    }
-
     /// The rules that compare only playlists that have ended, or their media.
     private static let endedOnly: Set<String> = [
         "set.duration", "set.discontinuities", "set.boundaries", "set.cues", "set.start",
@@ -22,6 +14,8 @@ struct LiveSetComparison {
     /// The rules among ``endedOnly`` that compare only variant streams, and no audio renditions.
     private static let variantsOnly: Set<String> = ["set.boundaries", "set.cues", "set.keyframes"]
 
+    /// The location of the multivariant playlist.
+    private let url: String
     /// Whether the asset has several playlists, of which some are live.
     private let concernsAsset: Bool
     /// The number of live playlists with dates.
@@ -32,6 +26,7 @@ struct LiveSetComparison {
     private let endedVariantCount: Int
 
     init(_ asset: LintedAsset) {
+        url = asset.main.url
         let playlists = asset.mediaPlaylists
         let live = playlists.filter { $0.media?.hasEndList == false }
         concernsAsset = !live.isEmpty && playlists.count > 1
@@ -44,26 +39,29 @@ struct LiveSetComparison {
     }
 
     /// Returns what a rule does not compare; `nil` if it compares all playlists or has only one.
-    func lack(of rule: LintRule) -> Lack? {
+    func lack(of rule: LintRule) -> LintCoverage.Lack? {
         guard concernsAsset else { return nil }
         let isOfVariants = Self.variantsOnly.contains(rule.code)
         let isTotal = (isOfVariants ? endedVariantCount : endedCount) < 2
+        func lack(_ reason: String, isTotal: Bool) -> LintCoverage.Lack {
+            LintCoverage.Lack(reason: reason, files: [url], isTotal: isTotal)
+        }
         switch rule.code {
         case "set.dates" where datedCount > 1:
-            return Lack(
-                reason: "the dates of live playlists are compared only by the time that they cover",
+            return lack(
+                "the dates of live playlists are compared only by the time that they cover",
                 isTotal: false)
         case "set.date-ranges" where datedCount > 1:
-            return Lack(
-                reason: "the date ranges of live playlists are compared only by their identifiers,"
+            return lack(
+                "the date ranges of live playlists are compared only by their identifiers,"
                     + " if all playlists list the time at which they start", isTotal: false)
         case "set.date-ranges":
-            return Lack(
-                reason: "the date ranges of live playlists without dates are not compared",
+            return lack(
+                "the date ranges of live playlists without dates are not compared",
                 isTotal: isTotal)
         case let code where Self.endedOnly.contains(code):
-            return Lack(
-                reason: "only ended playlists are compared, since live ones have no common start",
+            return lack(
+                "only ended playlists are compared, since live ones have no common start",
                 isTotal: isTotal)
         default: return nil
         }

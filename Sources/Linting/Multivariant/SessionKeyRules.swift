@@ -20,12 +20,11 @@ struct SessionKeyRules {
                     "the session key is stated before", expected: "each session key once")
             }
         }
-        let variants = asset.playlists.compactMap {
-            playlist -> (LintedPlaylist, [EncryptionKey])? in
-            guard case .variant = playlist.role, let media = playlist.media else { return nil }
-            return (playlist, Self.keys(of: media))
+        let playlists = asset.mediaPlaylists.compactMap { playlist in
+            playlist.media.map { (playlist, Self.keys(of: $0)) }
         }
-        compareSessionKeys(&log)
+        compareSessionKeys(playlists, &log)
+        let variants = playlists.filter { if case .variant = $0.0.role { true } else { false } }
         checkLevels(variants, &log)
         let shared = variants.map { Set($0.1.compactMap(\.uri)) }
         guard shared.count > 1, let common = shared.first(where: { !$0.isEmpty }),
@@ -43,43 +42,59 @@ struct SessionKeyRules {
         return media.segments.flatMap(\.keys).filter { known.insert($0).inserted }
     }
 
+    /// The attributes in which a session key agrees with the keys that have its URI.
+    private struct Traits: Hashable {
+        let method: EncryptionKey.Method
+        let keyFormat: String
+        let keyFormatVersions: [Int]
+
+        init(_ key: EncryptionKey) {
+            method = key.method
+            keyFormat = key.keyFormat
+            keyFormatVersions = key.keyFormatVersions
+        }
+    }
+
+    /// Returns the attributes of keys by the locations of the keys.
+    private static func traits(
+        of keys: [EncryptionKey], in playlistURL: String
+    ) -> [String: Set<Traits>] {
+        keys.reduce(into: [:]) { traits, key in
+            guard let place = place(of: key, in: playlistURL) else { return }
+            traits[place, default: []].insert(Traits(key))
+        }
+    }
+
+    private static func place(of key: EncryptionKey, in playlistURL: String) -> String? {
+        key.uri.map { URIReference.resolve($0, against: playlistURL) }
+    }
+
     /// Compares the keys of all media playlists with the session keys that have the same URI.
-    private func compareSessionKeys(_ log: inout BreachLog) {
-        for playlist in asset.mediaPlaylists where playlist.furtherUse == nil {
-            guard let media = playlist.media else { continue }
-            let keys = Self.keys(of: media)
+    private func compareSessionKeys(
+        _ playlists: [(LintedPlaylist, [EncryptionKey])], _ log: inout BreachLog
+    ) {
+        let sessions = Self.traits(of: multivariant.sessionKeys, in: main.url)
+        guard !sessions.isEmpty else { return }
+        for (playlist, keys) in playlists where playlist.furtherUse == nil {
+            let own = Self.traits(of: keys, in: playlist.url)
+            lazy var lines = playlist.text.lines(of: .key, by: "URI")
             for key in keys {
-                guard let place = place(of: key, in: playlist.url) else { continue }
-                let sessions = multivariant.sessionKeys.filter {
-                    self.place(of: $0, in: main.url) == place
-                }
-                guard !sessions.isEmpty, !sessions.contains(where: { Self.agrees($0, with: key) })
+                guard let uri = key.uri, let place = Self.place(of: key, in: playlist.url),
+                    let stated = sessions[place], !stated.contains(Traits(key))
                 else { continue }
                 // Two key systems may share a URI. A key without a session key in its own format is
                 // then no contradiction, if the session keys have their counterparts.
-                let others = keys.filter { self.place(of: $0, in: playlist.url) == place }
-                let isOfOther = sessions.allSatisfy { session in
-                    session.keyFormat != key.keyFormat
-                        && others.contains { Self.agrees(session, with: $0) }
-                }
+                let isOfOther =
+                    !stated.contains { $0.keyFormat == key.keyFormat }
+                    && stated.isSubset(of: own[place, default: []])
                 guard !isOfOther else { continue }
-                let tags = playlist.text.tags(.key)
                 log.note(
                     "key.session-mismatch", in: playlist.url,
-                    line: (tags.first { $0["URI"]?.value == key.uri } ?? tags.first)?.line,
+                    line: lines[uri] ?? playlist.text.first(.key)?.line,
                     "METHOD, KEYFORMAT or KEYFORMATVERSIONS differ from those of the session key",
                     expected: "the attributes of the session key")
             }
         }
-    }
-
-    private func place(of key: EncryptionKey, in playlistURL: String) -> String? {
-        key.uri.map { URIReference.resolve($0, against: playlistURL) }
-    }
-
-    private static func agrees(_ session: EncryptionKey, with key: EncryptionKey) -> Bool {
-        session.method == key.method && session.keyFormat == key.keyFormat
-            && session.keyFormatVersions == key.keyFormatVersions
     }
 
     private func checkLevels(

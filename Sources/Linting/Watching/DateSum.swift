@@ -5,7 +5,7 @@ import VirtualTime
 /// Small differences of the same sign between dates and durations add up to a drift.
 struct DateSum: Equatable {
     /// The fixed part of the tolerated error; the rounding errors of all durations are added to it.
-    static let tolerance = MediaTime.milliseconds(500)
+    private static let tolerance = MediaTime.milliseconds(500)
     /// The tolerated difference of two good clocks, that of the dates and that of the media: 100
     /// millionths of the time.
     private static let clockRatio: Int64 = 10_000

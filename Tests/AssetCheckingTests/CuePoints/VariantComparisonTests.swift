@@ -60,7 +60,8 @@ import Testing
         #expect(!self.problems(streams).contains { $0.contains("sequence number") })
     }
 
-    @Test(arguments: [[], [6], [6, 9, 12]])
+    // A discontinuity at the start begins no further part.
+    @Test(arguments: [[], [6], [0, 6], [6, 9, 12]])
     func `audio with more or fewer discontinuities than the video is reported`(places: [Int64]) {
         var streams = [variant(1), variant(2)]
         streams[1].role = .audio
