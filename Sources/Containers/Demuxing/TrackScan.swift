@@ -51,6 +51,9 @@ struct TrackScan {
     /// Whether no sample of an ISO file has been summarized yet.
     private var isFirst = true
 
+    /// Whether a PES packet of Opus has had valid control headers.
+    private var hasControlHeaders = false
+
     /// The start of the next frame of packed audio; `nil` for every other container.
     private var packedTime: MediaTime?
 
@@ -98,7 +101,7 @@ struct TrackScan {
         case .h264, .hevc: lookAtUnit(packet, &sample)
         case .mpeg2Video: lookAtMPEG2(packet, &sample)
         case .aac, .ac3, .eac3, .mpegAudio: countAudio(packet, &sample)
-        case .opus: packet.withPayload { sample.take(OpusUnits.count(in: $0)) }
+        case .opus: countOpus(packet, &sample)
         default: break
         }
         return sample
@@ -261,6 +264,21 @@ struct TrackScan {
         sample.pts = count.frames > 0 ? time : nil
         sample.dts = sample.pts
         packedTime = time + count.duration
+    }
+
+    /// Counts the Opus packets in a PES packet.
+    ///
+    /// Bytes that are not whole packets are damage if an earlier PES packet had control headers.
+    private mutating func countOpus(
+        _ packet: borrowing PacketStorage, _ sample: inout SampleSummary
+    ) {
+        let count = packet.withPayload { OpusUnits.count(in: $0) }
+        sample.take(count)
+        if count.duration > .zero {
+            hasControlHeaders = true
+        } else if count.frames > 0, hasControlHeaders {
+            sample.isCorrupt = true
+        }
     }
 }
 

@@ -67,7 +67,8 @@ struct PictureDigest: ~Copyable {
 extension Decoder {
     /// Resets the decoder, decodes packets, and returns a checksum of their pictures.
     ///
-    /// - Returns: The checksum of all pictures; `nil` when the packets yield no picture.
+    /// - Returns: The checksum of all pictures, with the number of damaged ones and of refused
+    ///   packets; `nil` when the packets yield no picture.
     func digest(of packets: some Sequence<KeptPacket>) -> PictureDigest.Result? {
         var digest = PictureDigest()
         var refusedCount = 0

@@ -24,9 +24,7 @@ package struct SystemHeader: Equatable, Sendable {
     /// Reads the contents of a box.
     init(_ contents: ArraySlice<UInt8>) {
         let bytes = Array(contents)
-        system = bytes.dropFirst(4).prefix(16).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        system = Hexadecimal.text(bytes.dropFirst(4).prefix(16))
         var place = 20
         if bytes.first ?? 0 > 0 {
             let count = Int(bytes.span.unsigned(at: place, count: 4))

@@ -150,9 +150,9 @@ struct PlainStream {
         if take(glanceAt: bytes.span) { head.removeAll(keepingCapacity: true) }
     }
 
-    /// Searches bytes for a picture, and stores its start.
+    /// Searches bytes for a picture with the type of its first slice, and stores the findings.
     ///
-    /// The function returns whether the bytes contain a picture and the type of its first slice.
+    /// The function returns whether the search succeeded.
     private mutating func take(glanceAt bytes: Span<UInt8>) -> Bool {
         guard let glance = track.glance(at: bytes), glance.hasPicture, !glance.isCut else {
             return false

@@ -1,7 +1,7 @@
 /// Decodes the first samples that each key decrypted, to find out whether the samples are media.
 ///
 /// Samples that were decrypted with a wrong key keep their sizes, times and flags. Only a decoder
-/// detects the wrong key. For each track and key, the trial decodes at most 12 pictures or 20 audio
+/// detects the wrong key. For each track and key, the trial judges at most 12 pictures or 20 audio
 /// packets.
 package struct DecodeTrial {
     /// The first track with invalid samples; `nil` if there is none.

@@ -63,13 +63,13 @@ struct SliceEnding {
             }
             return KeptPacket(last, replacingPayloadWith: all)
         }
-        var tail = Array(bytes[slice.lowerBound..<end - Self.cutCount])
+        var altered = bytes[slice]
         if facts.codec == .hevc {
-            tail = Array(bytes[slice])
-            let tailEnd = end - slice.lowerBound
-            for index in tailEnd - Self.tailCount..<tailEnd - 1 { tail[index] ^= 0x55 }
+            for index in end - Self.tailCount..<end - 1 { altered[index] ^= 0x55 }
+        } else {
+            altered = altered[..<(end - Self.cutCount)]
         }
-        guard let changed = packet(tail) else { return nil }
+        guard let changed = packet(altered) else { return nil }
         extended = facts.codec == .h264 ? nil : packet(bytes[slice] + Self.appendix)
         if facts.codec != .h264, extended == nil { return nil }
         self.packets = packets

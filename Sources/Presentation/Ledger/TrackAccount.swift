@@ -311,7 +311,7 @@ package struct TrackRecord: Equatable, Sendable {
             findings: findings(in: sets, jumped: lostInJumps, unreached: unreached, head: head))
     }
 
-    /// Returns the media before the first picture at negative times, if the playhead passed zero.
+    /// Returns the media at negative times before the first picture, if the playhead passed zero.
     ///
     /// The playhead cannot reach such media. Up to ``edgeTolerance``, it does not count.
     private func head(before pictures: MediaTime?, passed: IntervalSet) -> IntervalSet {

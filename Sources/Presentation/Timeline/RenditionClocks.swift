@@ -22,7 +22,7 @@ struct RenditionClocks: Equatable, Sendable {
 
         /// Whether the position of the segment is known because the asset starts near it.
         ///
-        /// So near the start, the sum of stated durations cannot be wrong by a whole jump.
+        /// This close to the start, the sum of stated durations cannot be wrong by a whole jump.
         var isAtStart: Bool { isWhole && expected.lowerBound <= SegmentPlacer.longestDrift }
     }
 
@@ -117,14 +117,12 @@ struct RenditionClocks: Equatable, Sendable {
         isFirst: Bool
     ) -> Bool {
         guard let course = courses[entry.rendition], continues(entry) else {
-            guard let jump, isFirst, startsApart(entry),
-                part(entry, timestamp: timestamp, distance: jump)
-            else {
-                rebase(entry, to: jump)
-                return false
+            var isApart = false
+            if let jump, isFirst, startsApart(entry) {
+                isApart = part(entry, timestamp: timestamp, distance: jump)
             }
-            rebase(entry, to: nil)
-            return true
+            rebase(entry, to: isApart ? nil : jump)
+            return isApart
         }
         courses[entry.rendition]?.domain = entry.domain
         guard let jump, isFirst, !hasJumps, course.domain != entry.domain,
