@@ -9,17 +9,22 @@ import Testing
             "#EXTM3U\n#EXT-X-VERSION:8\n#EXT-X-TARGETDURATION:1\n\(lines.joined())\(end)".utf8)
     }
 
-    private static func lint(_ address: String, _ rules: String) throws -> Playctl {
-        try Playctl(["lint", address, "--no-media", "--watch", "3", "--rules", rules])
+    private static func lint(
+        _ address: String, _ rules: String, watch time: String = "3"
+    ) throws -> Playctl {
+        try Playctl(["lint", address, "--no-media", "--watch", time, "--rules", rules])
     }
 
     @Test(arguments: ["live", "live.segment-changed", "origin", "origin.edits"])
     func `a changed segment is found by each name of a rule that forbids it`(rules: String) throws {
         let server = try OriginServer(.memory(["/index.m3u8": Self.playlist("d.ts")]))
-        let run = try Self.lint(server.url("/index.m3u8"), rules)
+        let run = try Self.lint(server.url("/index.m3u8"), rules, watch: "600")
         // The lint loads the playlist once, and the watch twice at its start.
         #expect(server.waitForRequests(3))
         server.offer(Self.playlist("e.ts"), at: "/index.m3u8")
+        #expect(server.waitForRequests(server.log.count + 2))
+        // The end of the broadcast ends the watch, so that its length does not depend on the load.
+        server.offer(Self.playlist("e.ts", end: "#EXT-X-ENDLIST\n"), at: "/index.m3u8")
         let outcome = run.wait()
         #expect(outcome.status == 1, "\(outcome.output)\(outcome.errors)")
         #expect(outcome.output.contains("[origin.edits]"), "\(outcome.output)")
