@@ -133,8 +133,13 @@ package struct SweepPlan: Sendable {
                 expected: expected, found: "one that had no end when time was up, \(time) s")
         }
         if scenario.file == nil || sound.exitCode == 3 {
-            guard sound.exitCode != 0 else { return nil }
-            let cause = sound.sessions.lazy.compactMap(\.ledger.unsoundness).first
+            // As in `playctl play`, subtitles that were requested and not played are a failure.
+            let unmet = sound.sessions.lazy.flatMap(\.ledger.remarks).first {
+                $0.kind == .unmetSubtitles
+            }
+            guard sound.exitCode != 0 || unmet != nil else { return nil }
+            let cause =
+                sound.sessions.lazy.compactMap(\.ledger.unsoundness).first ?? unmet?.text
             return Failure(
                 expected: expected,
                 found: cause.map(PlaceText.cut) ?? "one that exits with \(sound.exitCode)")

@@ -43,7 +43,7 @@ import VirtualTime
         #expect(SeekSweep.refusal(of: scenario)?.contains("playback service") == true)
     }
 
-    @Test func `a scenario with downloads or with unplayed media is not swept`() {
+    @Test func `downloads, unplayed media and missing subtitles are not swept`() {
         func found(_ configure: (inout Scenario) -> Void) -> String? {
             let report = sweep(SampleMedia.single.path, configure)
             guard report.results.count == 1, report.results[0].verdict != .passed,
@@ -59,6 +59,8 @@ import VirtualTime
             scenario.file = "a.play.yaml"
         }
         #expect(open?.contains("leaves media unplayed") == true, "\(open ?? "")")
+        let silent = found { $0.player.options.mediaPreferences.subtitles = .language("de") }
+        #expect(silent == "no subtitles in \"de\": the asset lists none")
     }
 
     /// Returns a scenario that plays a broadcast for a time such as `12s`.
