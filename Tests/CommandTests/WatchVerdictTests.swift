@@ -34,4 +34,16 @@ import Testing
         #expect((run.status, broken.status) == (5, 1))
         #expect(broken.output.contains("origin.availability"))
     }
+
+    @Test func `a watch that cannot follow a playlist fails in its reports`() throws {
+        let server = try OriginServer(.folder(SampleMedia.folder))
+        let folder = ScratchFolder()
+        let run = try Playctl.run(
+            "watch", server.url("/none/index.m3u8"), "--junit", folder.path + "/report.xml")
+        #expect(run.status == 1)
+        #expect(run.errors.contains("/none/index.m3u8"), "\(run.errors)")
+        let text = folder.text("report.xml")
+        #expect(text.contains("type=\"watch.versions\""), "\(text)")
+        #expect(text.contains("/none/index.m3u8"), "\(text)")
+    }
 }

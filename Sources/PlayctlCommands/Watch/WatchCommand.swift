@@ -48,17 +48,16 @@ struct WatchCommand {
         }
         let wasInterrupted = Interruption.hasHappened
         if let failure = watcher.failure, !wasInterrupted {
-            throw CommandFailure(.failed, "\(failure)")
+            throw try self.failure("\(failure)", by: delivery)
         }
         if watcher.playlists.isEmpty {
-            if wasInterrupted {
+            if wasInterrupted || output.isClosed {
                 // The report files are already open, and must not stay empty.
                 _ = try delivery.finish(planned: 1)
-                return .interrupted
+                return wasInterrupted ? .interrupted : earlyEnd ?? .failed
             }
-            if let earlyEnd { return earlyEnd }
-            throw CommandFailure(
-                .failed, "no playlist was received in the time of --length: \(SafeText.url(place))")
+            let cause = "no playlist was received in the time of --length: \(SafeText.url(place))"
+            throw try failure(cause, by: delivery)
         }
         watcher.finish()
         // If the watch ended early, the checks of playlists without a second version do not fail.
@@ -88,6 +87,16 @@ struct WatchCommand {
         guard code == .success else { return code }
         if wasInterrupted { return .interrupted }
         return earlyEnd ?? code
+    }
+
+    /// Returns the failure of a watch that cannot follow a playlist, after writing it to reports.
+    private func failure(
+        _ cause: String, by delivery: ResultDelivery
+    ) throws(CommandFailure) -> CommandFailure {
+        var result = ScenarioResult(name: AssetTitle.text(of: options.asset), command: command)
+        result.checks = [WatchReport.unfollowed(cause)]
+        _ = try delivery.deliver([result])
+        return CommandFailure(.failed, cause)
     }
 
     /// Returns whether the only failures are playlists without a second version.

@@ -45,6 +45,13 @@ struct WatchReport {
                     found: "an end after \(shortfall.watched)")))
     }
 
+    /// Returns the check that fails because no playlist can be followed.
+    static func unfollowed(_ cause: String) -> Check {
+        Check(
+            Self.versions, CheckCode.claim(of: Self.versions),
+            .failed(Failure(expected: "a playlist to follow", found: SafeText.line(cause))))
+    }
+
     /// The code of the check that a second version of a playlist was loaded and compared.
     static let versions = "watch.versions"
 
