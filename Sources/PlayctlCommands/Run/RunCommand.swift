@@ -36,26 +36,25 @@ struct RunCommand {
         var inputs: [String] = []
         var unmatched: [String] = []
         let chosen = try chosenEntries(noting: &inputs, &unmatched)
+        let mismatch = unmatched.first.map { CommandFailure(.nothingToRun, $0) }
         if let note = shard.note, !options.isQuiet { tell(note) }
         try shard.touchStatusFile()
         let entries = try part(shard.plan, of: chosen)
-        if entries.isEmpty {
-            tell(chosen.isEmpty ? "there is nothing to run" : "this shard has nothing to run")
-            if chosen.isEmpty || options.lists {
-                errors.flush()
-                return chosen.isEmpty ? .nothingToRun : .success
-            }
+        if chosen.isEmpty {
+            tell("there is nothing to run")
+            errors.flush()
+            return .nothingToRun
         }
+        // With a name or a tag that fits no scenario, nothing is run. Otherwise reports, and a
+        // merge of them, would pass without the scenarios that the user means.
+        if let mismatch, !options.lists { throw mismatch }
+        if entries.isEmpty { tell("this shard has nothing to run") }
         errors.flush()
-        let code =
-            options.lists
-            ? list(entries) : try run(entries, of: chosen, shard.plan, sparing: inputs)
-        // A run whose results are all good still fails if a part of a name given by the user
-        // selects no scenario.
-        if code == .success, let part = unmatched.first {
-            throw CommandFailure(
-                .nothingToRun, "no scenario has \(ShellWord.quoted(part)) in its name")
+        guard options.lists else {
+            return try run(entries, of: chosen, shard.plan, sparing: inputs)
         }
+        let code = list(entries)
+        if let mismatch, code == .success { throw mismatch }
         return code
     }
 
@@ -82,7 +81,7 @@ struct RunCommand {
     /// - Parameters:
     ///   - inputs: Receives the locations of all scenario files that were found, and of the assets
     ///     and files to which they refer.
-    ///   - unmatched: Receives the chosen parts of names that occur in no name.
+    ///   - unmatched: Receives a message for each chosen name or tag that fits no scenario.
     /// - Returns: The scenarios.
     /// - Throws: ``CommandFailure`` when the selection is wrong usage.
     private func chosenEntries(
@@ -108,16 +107,24 @@ struct RunCommand {
         }
         var entries: [Entry] = []
         var names: [String] = []
+        var allTags: [[String]?] = []
         for found in discovery.found {
             inputs.append(found.path)
             for entry in try read(found) {
                 names.append(entry.name)
                 inputs += (try? entry.scenario.get().references) ?? []
                 let tags = (try? entry.scenario.get().tags) ?? entry.tags
+                allTags.append(tags)
                 if options.choice.picks(entry.name, tags: tags) { entries.append(entry) }
             }
         }
-        unmatched = options.choice.unmatchedParts(among: names)
+        unmatched =
+            options.choice.unmatchedParts(among: names).map {
+                "no scenario has \(ShellWord.quoted($0)) in its name"
+            }
+            + options.choice.unmatchedTags(among: allTags).map {
+                "no scenario has the tag \(ShellWord.quoted($0))"
+            }
         var files: [String: String] = [:]
         for entry in entries {
             if let other = files.updateValue(entry.found.path, forKey: entry.name) {

@@ -73,8 +73,8 @@ extension RunCommand {
                 + " CI_NODE_TOTAL (GitLab), TEST_SHARD_INDEX with TEST_TOTAL_SHARDS (Bazel),"
                 + " GTEST_SHARD_INDEX with GTEST_TOTAL_SHARDS.",
             "The exit code is 0 when everything holds, 1 when something failed, 2 for wrong"
-                + " usage, 5 when there was nothing to run or a --filter fits no name, 99 when only"
-                + " thresholds are broken and 130 when interrupted.",
+                + " usage, 5 when there was nothing to run or a --filter or a tag fits no scenario, 99"
+                + " when only thresholds are broken and 130 when interrupted.",
         ],
         examples: [
             ("playctl run suites/ads/midroll.play.yaml", "run one scenario"),

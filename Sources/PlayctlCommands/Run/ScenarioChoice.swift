@@ -37,6 +37,19 @@ package struct ScenarioChoice: Equatable, Sendable {
         }
     }
 
+    /// Returns the tags that no scenario has, in the order in which they were given.
+    ///
+    /// Tags written after `!` are omitted, because they ask for no scenario.
+    ///
+    /// - Parameter tags: The tags of all scenarios; `nil` for a scenario whose tags are unknown,
+    ///   which may have every tag.
+    /// - Returns: The unmatched tags.
+    package func unmatchedTags(among tags: [[String]?]) -> [String] {
+        guard !tags.contains(nil) else { return [] }
+        let known = Set(tags.compactMap(\.self).joined())
+        return self.tags.joined().filter { !$0.hasPrefix("!") && !known.contains($0) }
+    }
+
     private static func contains(_ name: String, _ part: String) -> Bool {
         name.lowercased().contains(part.lowercased())
     }
