@@ -62,8 +62,8 @@ import Testing
         ["play", "asset/index.m3u8", "--cue-points", "cues.json", "--requests", "./cues.json"],
         ["play", "asset/index.m3u8", "--network-trace", "network", "--trace", "network"],
         [
-            "play", "asset/index.m3u8", "--text-track", "src=a.vtt,lang=de,label=a,duration=10",
-            "--requests", "a.vtt",
+            "play", "asset/index.m3u8", "--subtitles", "de", "--text-track",
+            "src=a.vtt,lang=de,label=a,duration=10", "--requests", "a.vtt",
         ],
         [
             "verify", "asset/index.m3u8", "--netrc", "login", "--header-host", "a.example",
@@ -106,9 +106,12 @@ import Testing
             "playctl: 1\nassets: ['\(folder.path)/asset/index.m3u8']\n", at: "c.play.yaml")
         let key = (0..<16).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 130) }
         try Data(key).write(to: URL(filePath: "\(folder.path)/key"))
+        try folder.put("0123456789abcdef", at: "text-key")
         try folder.put("\u{FEFF}WEBVTT\n", at: "marked.vtt")
+        try folder.put("<html></html>", at: "asset/page.ts")
         for name in [
-            "key", "marked.vtt", "asset/video-234p/index.m3u8", "asset/video-234p/segment-0.ts",
+            "key", "text-key", "marked.vtt", "asset/page.ts", "asset/video-234p/index.m3u8",
+            "asset/video-234p/segment-0.ts",
             "asset/audio-en/segment-0.ts", "asset/subtitles-en/segment-0.vtt",
         ] {
             let kept = try Data(contentsOf: URL(filePath: "\(folder.path)/\(name)"))

@@ -1,3 +1,4 @@
+import Containers
 import Transport
 
 /// The open output files of a command, all of which are different files.
@@ -73,17 +74,30 @@ package struct OutputFiles {
     ///
     /// The file may belong to an asset whose files the command does not know before it plays the
     /// asset. Outputs are text, so segments and keys are recognized by their bytes, and playlists
-    /// and subtitles by their first line.
+    /// and subtitles by their first line. A segment may be damaged, such as an empty file or a page
+    /// in place of media, so that names count too.
     ///
     /// - Parameter path: The path of a file to write.
     /// - Throws: ``CommandFailure`` for wrong usage.
     package func refuseForeign(_ path: String) throws(CommandFailure) {
         guard Self.node(FilePath(path)) != nil else { return }
         let start = FileBytes.start(of: path, most: Self.examined)
-        guard let kind = Self.foreignKind(of: start) else { return }
-        throw CommandFailure(
-            .usage, "'\(path)' contains \(kind), so it is not replaced by an output")
+        if let kind = Self.foreignKind(of: start) {
+            throw CommandFailure(
+                .usage, "'\(path)' contains \(kind), so it is not replaced by an output")
+        }
+        let name = path.split(separator: "/").last ?? ""
+        let ending = name.lastIndex(of: ".").map { name[$0...].dropFirst().lowercased() } ?? ""
+        if Self.endings.contains(ending) || FormatHint(pathExtension: ending) != nil {
+            throw CommandFailure(
+                .usage,
+                "'\(path)' has the name of media, a playlist or a key, so it is not"
+                    + " replaced by an output")
+        }
     }
+
+    /// The extensions of playlists and of keys.
+    private static let endings: Set<String> = ["m3u8", "m3u", "key"]
 
     /// Returns the kind of a file that cannot be an output, from its first bytes.
     ///
@@ -94,6 +108,8 @@ package struct OutputFiles {
         let text = start.dropFirst(start.starts(with: mark) ? mark.count : 0)
         if text.starts(with: "#EXTM3U".utf8) { return "a playlist" }
         if text.starts(with: "WEBVTT".utf8) { return "subtitles" }
+        // The 16 bytes of a key may be text. Every output has more bytes, or none.
+        if start.count == 16 { return "a key" }
         // If the file continues after the examined bytes, their last character may be incomplete.
         let cuts = start.count < examined ? 0...0 : 0...3
         let isText =
