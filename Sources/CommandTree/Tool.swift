@@ -1,3 +1,4 @@
+import Formats
 import HeadlessPlayback
 import VirtualTime
 
@@ -29,7 +30,15 @@ package struct Tool: Sendable {
     package func run(_ arguments: [String]) async -> Int32 {
         StandardDescriptors.reserve()
         Interruption.watch()
-        return await run(arguments, output: .standardOutput(), errors: .standardError())
+        let errors = OutputStream.standardError()
+        if let word = SystemCalls.argumentsInOtherEncodings.first {
+            let name = SafeText.quoted(word.description, limit: 400)
+            errors.write(
+                "playctl: '\(name)' is not UTF-8: rename the file, or name a link to it\n")
+            errors.flush()
+            return CommandFailure.ExitCode.usage.rawValue
+        }
+        return await run(arguments, output: .standardOutput(), errors: errors)
     }
 
     /// Runs a command line with the given outputs.

@@ -29,6 +29,13 @@ import Testing
         #expect(list.status == 1)
     }
 
+    @Test func `an argument that is not UTF-8 is wrong usage, and its bytes are shown`() throws {
+        let run = try Playctl.shell("\"$PLAYCTL\" play \"$(printf 'a\\377.m3u8')\"")
+        #expect(run.status == 2)
+        let cause = "'a\\xFF.m3u8' is not UTF-8: rename the file, or name a link to it"
+        #expect(run.errors == "playctl: \(cause)\n")
+    }
+
     @Test func `names that are not UTF-8 are accepted for folders and files without scenarios`()
         throws
     {

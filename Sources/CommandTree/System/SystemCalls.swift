@@ -40,6 +40,18 @@ package enum SystemCalls {
         return unsafe String(cString: real)
     }
 
+    /// The arguments of the process that are not UTF-8, without the name of the tool.
+    ///
+    /// `CommandLine.arguments` replaces the invalid bytes, so that it names other files.
+    package static var argumentsInOtherEncodings: [FilePath] {
+        (1..<max(1, Int(CommandLine.argc))).compactMap { place in
+            guard let word = unsafe CommandLine.unsafeArgv[place] else { return nil }
+            let bytes = unsafe UnsafeRawBufferPointer(start: word, count: strlen(word))
+            let path = FilePath(bytes: unsafe Array(bytes))
+            return path.isText ? nil : path
+        }
+    }
+
     /// The identifier of the process.
     package static var processNumber: Int32 { getpid() }
 
