@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: [
         ("film/index.m3u8", "film"), ("./index.m3u8", "index"), ("a.m3u8", "a"),
         ("films/film.v1/index.m3u8", "film.v1"), ("films/film.v2/master.m3u8", "film.v2"),
-        ("film/other.m3u8", "film/other"),
+        ("film/other.m3u8", "film/other"), ("film/a?b#c.m3u8", "film/a?b#c"),
         ("http://127.0.0.1:8000/index.m3u8", "127.0.0.1:8000"),
         ("http://127.0.0.1:8000/a.m3u8", "127.0.0.1:8000/a"),
         ("http://127.0.0.1:8000/b.m3u8?x=/y/z", "127.0.0.1:8000/b"),

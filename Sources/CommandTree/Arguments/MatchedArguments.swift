@@ -1,3 +1,5 @@
+import Transport
+
 /// The arguments of a verb, assigned to its options and operands but not yet converted.
 package struct MatchedArguments {
     /// The operands, in order.
@@ -48,7 +50,7 @@ package struct MatchedArguments {
     /// Returns whether an operand has one of the given file extensions.
     package func hasOperand(endingIn endings: String...) -> Bool {
         operands.contains { operand in
-            let path = operand.prefix { $0 != "?" && $0 != "#" }.lowercased()
+            let path = LocalPath.withoutQuery(operand).lowercased()
             return endings.contains { path.hasSuffix($0) }
         }
     }

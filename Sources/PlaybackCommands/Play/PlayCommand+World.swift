@@ -64,7 +64,7 @@ extension PlayCommand {
     }
 
     private static func isCatalogue(_ asset: String) -> Bool {
-        asset.prefix { $0 != "?" && $0 != "#" }.lowercased().hasSuffix(".json")
+        LocalPath.withoutQuery(asset).lowercased().hasSuffix(".json")
     }
 
     package func readCuePoints(_ path: String) throws(CommandFailure) -> CuePointCollection {

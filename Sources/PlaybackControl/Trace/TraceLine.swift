@@ -71,9 +71,7 @@ extension PlaybackEvent {
     ///
     /// Unlike the whole URL, this component is the same on every machine.
     private static func title(of video: Video, source: Source?) -> String {
-        if let name = video.name { return name }
-        let path = source?.url.prefix { $0 != "?" && $0 != "#" } ?? ""
-        return path.split(separator: "/").last.map(String.init) ?? ""
+        video.name ?? source?.fileName ?? ""
     }
 
     private static func text(of passage: CuePointPassage) -> String {

@@ -163,7 +163,7 @@ enum Readable {
 func displayName(of url: String) -> String {
     // The name is displayed in many places, so the credentials that may precede the host are
     // removed.
-    let path = SafeText.url(url).prefix { $0 != "?" && $0 != "#" }
+    let path = LocalPath.withoutQuery(SafeText.url(url))
     var parts = path.split(separator: "/").map(String.init)
     if ResourceScheme(of: url) != .file, parts.count > 1 { parts.removeFirst() }
     guard let last = parts.popLast() else { return SafeText.url(url) }

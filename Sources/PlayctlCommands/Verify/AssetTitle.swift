@@ -21,7 +21,7 @@ enum AssetTitle {
     static func text(of place: String) -> String {
         let scheme = ResourceScheme(of: place)
         if scheme == .data { return "data" }
-        var path = place.prefix { $0 != "?" && $0 != "#" }
+        var path = LocalPath.withoutQuery(place)
         var host = ""
         if scheme.isRemote {
             let rest = path.drop { $0 != ":" }.dropFirst().drop { $0 == "/" }

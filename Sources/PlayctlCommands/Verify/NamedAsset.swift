@@ -126,7 +126,7 @@ struct NamedAsset {
     }
 
     private static func isJSON(_ place: String) -> Bool {
-        place.prefix { $0 != "?" && $0 != "#" }.lowercased().hasSuffix(".json")
+        LocalPath.withoutQuery(place).lowercased().hasSuffix(".json")
     }
 
     private static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {

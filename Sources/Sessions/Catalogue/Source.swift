@@ -75,6 +75,13 @@ extension Source {
         return isScheme ? scheme.lowercased() : nil
     }
 
+    /// The last component of the location, without its query and its fragment.
+    package var fileName: String { String(Self.fileName(of: url)) }
+
+    fileprivate static func fileName(of url: String) -> Substring {
+        LocalPath.withoutQuery(url).split(separator: "/").last ?? ""
+    }
+
     /// Whether the catalogue names FairPlay among the key systems of the source.
     public var usesFairPlay: Bool {
         properties["key_systems"]?["com.apple.fps.1_0"] != nil
@@ -90,14 +97,15 @@ extension Source.DeliveryMethod {
     ///
     /// The method is HLS when the extension is unknown.
     ///
-    /// - Parameter url: The location; its query and fragment are ignored.
+    /// - Parameter url: The location; its query and fragment are ignored, which a path of a local
+    ///   file does not have.
     public init(url: String) {
-        switch FormatHint(url: url)?.formats.first {
+        let name = Source.fileName(of: url)
+        let ending = name.lastIndex(of: ".").map { name[$0...].dropFirst().lowercased() } ?? ""
+        switch FormatHint(pathExtension: ending)?.formats.first {
         case .mp4, .fragmentedMP4: self = .mp4
         case .some: self = .file
-        case nil:
-            let path = url.prefix { $0 != "?" && $0 != "#" }.lowercased()
-            self = path.hasSuffix(".mpd") ? .dash : .hls
+        case nil: self = ending == "mpd" ? .dash : .hls
         }
     }
 

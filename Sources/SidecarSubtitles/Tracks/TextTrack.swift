@@ -172,7 +172,7 @@ private struct Description {
             }
             return type
         }
-        let path = source.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        let path = LocalPath.withoutQuery(source).lowercased()
         if path.hasSuffix(".vtt") { return .webVTT }
         if path.hasSuffix(".m3u8") { return .playlist }
         throw error(

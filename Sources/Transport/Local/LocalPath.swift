@@ -23,6 +23,12 @@ package enum LocalPath {
         return "file://" + PercentCoding.encodePath(withoutEmptyNames(bytes))
     }
 
+    /// Returns a location without its query and its fragment; a path has neither.
+    package static func withoutQuery(_ location: String) -> Substring {
+        let isPath = ResourceScheme(of: location) == .file && !isFileURL(location)
+        return isPath ? location[...] : location.prefix { $0 != "?" && $0 != "#" }
+    }
+
     /// Returns a path without the empty names between slashes, which the file system ignores.
     ///
     /// In a URL, an empty name would count as a folder, so that `..` would lead to the wrong

@@ -4,10 +4,11 @@ import Testing
 @Suite struct VideoTests {
     @Test(
         arguments: [
-            ("https://example.com/a.m3u8", .hls), ("a.M3U8?x=.mp4", .hls), ("/films/a.mp4", .mp4),
+            ("https://example.com/a.m3u8", .hls), ("https://example.com/a.M3U8?x=.mp4", .hls),
+            ("/films/a.mp4", .mp4), ("a?b.mp4", .mp4), ("file:///a.ts?x=1", .file),
             ("https://example.com/a.MP4#t=1", .mp4), ("a.mpd", .dash),
             ("https://example.com/a", .hls), ("a.3gp", .mp4), ("a.3g2", .mp4), ("a.m4b", .mp4),
-            ("a.ISMV", .mp4), ("a.m4s", .mp4), ("a.ts?x=1", .file), ("a.aac", .file),
+            ("a.ISMV", .mp4), ("a.m4s", .mp4), ("a#1?x.ts", .file), ("a.aac", .file),
             ("a.mp3", .file), ("a.ac3", .file), ("a.ec3", .file), ("a.vtt", .file),
             ("a.ts.m3u8", .hls), ("a.ts/b", .hls),
         ] as [(String, Source.DeliveryMethod)])

@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import Transport
 
 extension Shape<ScenarioAsset> {
     /// The syntax of a video: its location, or a mapping.
@@ -133,7 +134,7 @@ private struct TextTrackDraft {
     var type: TextTrack.SourceType?
 
     var typeByEnding: TextTrack.SourceType? {
-        let path = track.source.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        let path = LocalPath.withoutQuery(track.source).lowercased()
         return path.hasSuffix(".vtt") ? .webVTT : path.hasSuffix(".m3u8") ? .playlist : nil
     }
 }
