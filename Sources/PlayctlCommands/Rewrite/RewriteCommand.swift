@@ -5,6 +5,7 @@ import HeadlessPlayback
 import Linting
 import PlaybackCommands
 import Playlists
+import Sessions
 import SidecarSubtitles
 import Transport
 
@@ -47,6 +48,9 @@ struct RewriteCommand {
             throw CommandFailure(
                 .failed,
                 "\(options.asset): is a media playlist; --wrap puts a multivariant one around it")
+        }
+        for track in tracks where track.sourceType == .playlist {
+            try checkPlaylist(of: track, loader: asset.loader)
         }
         let files = try mappedFiles(of: tracks, asset)
         var written = [(name: "index.m3u8", bytes: Array(result.text().utf8))]
@@ -127,6 +131,34 @@ struct RewriteCommand {
         return result
     }
 
+    /// Checks that the playlist of a text track and its first segment can be used.
+    ///
+    /// As for the asset itself, the other segments are not read.
+    ///
+    /// - Throws: ``CommandFailure`` with the file that is missing or not as expected.
+    private func checkPlaylist(
+        of track: TextTrack, loader: any ResourceLoader
+    ) throws(CommandFailure) {
+        let asset = try ProbedAsset(track.source, loader: loader)
+        guard case .media(let playlist) = asset.playlist else {
+            throw CommandFailure(.failed, "\(track.source): not a media playlist of subtitles")
+        }
+        let media = RenditionMedia(url: asset.url, playlist: playlist)
+        guard let first = media.segments.first(where: { !$0.segment.isGap }) else {
+            throw CommandFailure(.failed, "\(track.source): the playlist has no segments")
+        }
+        let place = media.location(of: first.segment)
+        if first.segment.keys.isEmpty, WebVTTReport.covers(place) {
+            _ = try SubtitleFile(place, loader: loader)
+            return
+        }
+        do throws(TransportError) {
+            _ = try loader.load(ResourceRequest(url: place, kind: .segment))
+        } catch {
+            throw CommandFailure(.failed, "\(error)")
+        }
+    }
+
     /// Returns copies of the track files that have no time map, each with a time map added.
     ///
     /// The copies are indexed by the indices of the tracks. If the media cannot be read, a note is
@@ -137,6 +169,10 @@ struct RewriteCommand {
         var files: [Int: [UInt8]] = [:]
         for (index, track) in tracks.enumerated() where track.sourceType == .webVTT {
             let file = try SubtitleFile(track.source, loader: asset.loader)
+            if let loss = file.content.losses.first {
+                let text = "\(track.source): \(loss)"
+                throw CommandFailure(.failed, SafeText.line(text))
+            }
             if file.content.timestampMap == nil { files[index] = file.bytes }
         }
         guard !files.isEmpty else { return files }
