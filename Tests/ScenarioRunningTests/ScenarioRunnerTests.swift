@@ -40,6 +40,14 @@ import Testing
         #expect(result.worldTime == .seconds(15))
     }
 
+    @Test func `a step that seeks beyond the end of a video has a skipped check`() {
+        let result = ScenarioRunner().run(
+            Scenario("far", playing: SampleMedia.single.path) { seek(to: 99, at: .position(3)) })
+        #expect(result.verdict == .passed)
+        let check = result.checks.first { $0.name == "the seek to 99.000 s lands at its target" }
+        #expect(check?.outcome == .skipped("the video ends at 10.000 s, where the seek lands"))
+    }
+
     @Test func `a step whose trigger never occurs fails the scenario`() {
         let result = ScenarioRunner().run(
             Scenario("late", playing: Self.asset) { pause(at: .position(100)) })

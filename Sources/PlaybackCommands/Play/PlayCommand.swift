@@ -142,8 +142,8 @@ package struct PlayCommand {
         report(controller.ledgers, at: world.loop.now)
         output.flush()
         for closed in controller.ledgers where closed.hasEnded {
-            for seek in seeks.unmade(inSession: closed.sessionNumber) {
-                warn("\(closed.title): \(Self.unmade(seek))")
+            for message in seeks.unmade(inSession: closed.sessionNumber) {
+                warn("\(closed.title): \(message)")
             }
         }
         var code = verdict(
@@ -153,7 +153,7 @@ package struct PlayCommand {
             start.trouble(inSession: closed.sessionNumber).map { "\(closed.title): \($0)" }
         }
         if watch.isOver || controller.ledgers.contains(where: \.hasEnded) {
-            troubles += seeks.neverMade.map(Self.unmade)
+            troubles += seeks.neverMade
         }
         for trouble in troubles {
             errors.write("playctl: \(trouble)\n")
@@ -179,12 +179,6 @@ package struct PlayCommand {
 
     private func warn(_ text: String) {
         errors.write("playctl: warning: \(text)\n")
-    }
-
-    /// Returns the message about a seek that a session did not perform.
-    private static func unmade(_ seek: PlayOptions.Seek) -> String {
-        "the seek from \(seek.from) to \(seek.to) s was not made: the playhead never reached"
-            + " \(seek.from) s"
     }
 
     private func run(
