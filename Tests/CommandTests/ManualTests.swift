@@ -56,6 +56,14 @@ import Testing
         }
     }
 
+    @Test(arguments: ["catalogue --help", "manual", "completions bash", "lint --rules"])
+    func `no word of the tool's own texts is hidden as a secret`(line: String) throws {
+        let run = try Playctl.run(line.split(separator: " ").map(String.init))
+        #expect(!run.output.contains(/…[0-9a-f]{12}/))
+        let hasAddress = ["catalogue --help", "manual"].contains(line)
+        #expect(run.output.contains("/videos?q=TEXT") == hasAddress)
+    }
+
     @Test(.enabled(if: hasShells, "needs bash, zsh, fish and mandoc"))
     func `the manual page is valid and names every option of play`() throws {
         let path = try file("playctl.1", "manual")

@@ -16,7 +16,7 @@ package struct Invocation: Sendable {
         options = nil
         isVerbose = false
         effect = { output, _ in
-            output.write(text)
+            output.write(ownText: text)
             return .success
         }
     }

@@ -156,6 +156,9 @@ package final class OutputStream {
         write(Array((isShared ? SafeText.printable(cleaned) : cleaned).utf8))
     }
 
+    /// Writes a text that the tool contains, such as the help, whose URLs have no secrets.
+    package func write(ownText text: String) { write(Array(text.utf8)) }
+
     /// Writes a text of the tool itself that controls the terminal, such as a progress line.
     ///
     /// - Parameters:

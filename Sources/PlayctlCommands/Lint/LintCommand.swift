@@ -28,12 +28,12 @@ struct LintCommand {
     /// - Throws: ``CommandFailure`` when no rule is checked, or a report cannot be written.
     mutating func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
         if let code = options.explained, let rule = LintRule.named(code) {
-            output.write(RuleText.explanation(of: rule))
+            output.write(ownText: RuleText.explanation(of: rule))
             return .success
         }
         if let path = options.config { try options.adopt(fileAt: path) }
         if options.listsRules {
-            output.write(RuleText.table(options.profile))
+            output.write(ownText: RuleText.table(options.profile))
             return .success
         }
         guard options.rules.contains(where: mayCheck) else {

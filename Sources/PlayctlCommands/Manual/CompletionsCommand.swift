@@ -28,7 +28,7 @@ enum CompletionsCommand {
         }
     ) { options, output, _ in
         let shell = options.shells.first.flatMap(CompletionShell.init) ?? .bash
-        output.write(CompletionScript(shell, of: .playctl).text)
+        output.write(ownText: CompletionScript(shell, of: .playctl).text)
         return .success
     }
 }

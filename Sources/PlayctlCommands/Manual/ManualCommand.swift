@@ -10,7 +10,7 @@ enum ManualCommand {
         notes: ["'make install' installs it."],
         examples: [("playctl manual | man -l -", "read the manual page")]
     ) { _, output, _ in
-        output.write(ManualPage(.playctl).text)
+        output.write(ownText: ManualPage(.playctl).text)
         return .success
     }
 }
