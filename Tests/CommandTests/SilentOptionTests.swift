@@ -30,6 +30,8 @@ import Testing
         ("compare a b --no-media --key-server http://h", "'--no-media' and '--key-server'"),
         ("probe a --playlist-only --key-server http://h", "'--playlist-only' and '--key-server'"),
         ("probe a --playlist-only --demuxer automatic", "'--playlist-only' and '--demuxer'"),
+        ("play a --quiet --show-cues", "'--quiet' and '--show-cues' exclude"),
+        ("offline play a --quiet --show-cues", "'--quiet' and '--show-cues' exclude"),
         ("help lint extra", "'extra' is one argument too many"),
         ("help report merge extra", "'extra' is one argument too many"),
     ])
@@ -56,9 +58,10 @@ import Testing
     }
 
     @Test func `--header-host without anything to send to it is wrong usage`() throws {
-        for verb in ["probe", "play", "lint", "verify", "cues"] {
+        for verb in ["probe", "play", "lint", "verify", "cues", "players", "sweep --faults"] {
             for asset in ["single/index.m3u8", "http://127.0.0.1:9/index.m3u8"] {
-                let run = try Playctl.run(verb, asset, "--header-host", "example.com")
+                let words = verb.split(separator: " ").map(String.init)
+                let run = try Playctl.run(words + [asset, "--header-host", "example.com"])
                 #expect(run.status == 2)
                 #expect(run.errors.contains("'--header-host' has no effect without '--header'"))
             }

@@ -27,7 +27,10 @@ import Testing
         #expect(run.errors.contains(problem) && run.errors.contains("/en.vtt"))
     }
 
-    @Test(arguments: ["src=a.vtt", "lang=de,label=x", "src=a.txt,lang=de,label=x", "nonsense"])
+    @Test(arguments: [
+        "src=a.vtt", "lang=de,label=x", "src=a.txt,lang=de,label=x", "nonsense",
+        "src=a.vtt,lang=de,label=x,lang=en", "src=a.m3u8,lang=de,label=x,duration=9",
+    ])
     func `refuses tracks with an invalid description`(description: String) throws {
         let run = try Playctl.run("play", "single/index.m3u8", "--text-track", description)
         #expect(run.status == 2)
@@ -37,7 +40,7 @@ import Testing
     @Test func `names the track without a known duration`() throws {
         let run = try Playctl.run(
             "play", "cmaf-byteranges/index.m3u8", "--events", "none", "--ledger", "none",
-            "--text-track", track)
+            "--text-track", "\(track),default")
         #expect(run.status == 1)
         #expect(run.errors.contains("text track 0: \"duration\""))
     }
@@ -100,13 +103,34 @@ import Testing
         }
     }
 
-    @Test func `missing subtitles are refused before any playlist is written`() throws {
+    @Test(
+        arguments: [
+            ("none.vtt", nil, "none.vtt: no such file"),
+            ("a.vtt", "", "a.vtt: line 1: not a WebVTT file"),
+            ("a.vtt", "<html></html>", "a.vtt: line 1: not a WebVTT file"),
+            ("a.vtt", "WEBVTT\n\n00:01.000 -> 00:02.000\na\n", "a.vtt: 1 cue is lost: line 3"),
+            ("none.m3u8", nil, "none.m3u8: no such file"),
+            (
+                "a.m3u8",
+                "#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\nnone.vtt\n#EXT-X-ENDLIST\n",
+                "none.vtt: no such file"
+            ),
+            (
+                "a.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000\nb.m3u8\n",
+                "a.m3u8: not a media playlist"
+            ),
+        ] as [(String, String?, String)])
+    func `unusable subtitles are refused before any playlist is written`(
+        name: String, text: String?, cause: String
+    ) throws {
         let folder = ScratchFolder()
+        if let text { try folder.put(text, at: name) }
         let run = try Playctl.run(
             "rewrite", "cmaf-byteranges/index.m3u8", "-o", "\(folder.path)/out", "--text-track",
-            "src=none.vtt,lang=de,label=Deutsch,duration=12")
+            "src=\(folder.path)/\(name),lang=de,label=Deutsch")
         #expect(run.status == 1)
-        #expect(run.errors.contains("none.vtt: no such file"))
+        #expect(run.errors.contains("/\(cause)"), "\(run.errors)")
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/out"))
     }
 
     @Test func `wraps a media playlist only on request`() throws {

@@ -134,6 +134,7 @@ import Testing
         (["play", "a.m3u8", "--loss", "0.1"], "'--network' or '--network-trace'"),
         (["play", "a.m3u8", "--network", "500", "--seed", "2"], "'--loss'"),
         (["play", "a.m3u8", "--subtitles", "off", "--show-cues"], "'--show-cues' has no effect"),
+        (["play", "a.m3u8", "--text-track", "src=a.vtt,lang=de,label=a"], "without '--subtitles'"),
         (["verify", "single/index.m3u8", "--require-markers"], "without cue points"),
         (["verify", "single/index.m3u8", "--keyframe-tolerance", "off"], "without cue points"),
         (["sweep", "--faults", "a.play.yaml", "--subtitles", "en"], "'--subtitles' has no effect"),
@@ -151,6 +152,7 @@ import Testing
             (["--audio", "xx"], 0, "no audio in \"xx\": the asset has en, fr"),
             (["--max-bitrate", "1k"], 0, "no variant stream has 1000 bit/s or less"),
             (["--seek", "500:1"], 1, "the seek from 500.000 to 1.000 s was not made"),
+            (["--seek", "1:500"], 1, "the seek from 1.000 to 500.000 s landed at "),
         ])
     func `a play option that the asset cannot fulfil is reported`(
         arguments: [String], status: Int32, words: String

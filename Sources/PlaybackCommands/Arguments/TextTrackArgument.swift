@@ -9,14 +9,17 @@ extension ArgumentConverter<TextTrack> {
     /// A part is a key with a value, such as `lang=en`, or the word `default`. The source of the
     /// track cannot contain a comma.
     static let textTrack = ArgumentConverter(
-        expectation: "src=FILE,lang=LANG,label=NAME and maybe duration=SECONDS, kind=captions,"
-            + " type=vtt or type=m3u8, default; without quotation marks and line ends"
+        expectation: "src=FILE,lang=LANG,label=NAME, each once, and maybe kind=captions, type=vtt"
+            + " or type=m3u8, default, and for a WebVTT file duration=SECONDS; without quotation"
+            + " marks and line ends"
     ) { text in
         var members: [String: PropertyValue] = [
             TextTrack.Key.kind: .string(TextTrack.Kind.subtitles.rawValue)
         ]
+        var known: Set<Substring> = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard known.insert(pair[0]).inserted else { return nil }
             let value = pair.count == 2 ? String(pair[1]) : nil
             switch (pair[0], value) {
             case ("src", let value?): members[TextTrack.Key.source] = .string(value)
@@ -44,6 +47,8 @@ extension ArgumentConverter<TextTrack> {
         do throws(TextTrackError) {
             guard var track = try TextTrack.tracks(of: video).first else { return nil }
             if members[TextTrack.Key.duration] == nil { track.duration = nil }
+            // A playlist states its own duration.
+            if known.contains("duration"), track.sourceType == .playlist { return nil }
             // A playlist contains the label, the language and the location as quoted strings, which
             // cannot contain line breaks or quotation marks.
             let isQuotable = [track.label, track.language, LocalPath.url(track.source)].allSatisfy {

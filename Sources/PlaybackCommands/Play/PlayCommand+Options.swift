@@ -51,6 +51,7 @@ extension PlayCommand {
         check: { (arguments, options) throws(UsageError) in
             try KeyOptions.checkServer(arguments)
             try options.checkCues()
+            try options.checkTextTracks()
             try options.checkPaths()
             options.applyQuiet()
             guard options.assets.count(where: { $0 == StandardInput.operand }) < 2 else {
@@ -74,7 +75,8 @@ extension PlayOptions {
         .conflict("network", "network-trace"), .needs("loss", ["network", "network-trace"]),
         .needs("latency", ["network-trace"]),
         .needs("seed", ["loss"]), .conflict("quiet", "events"), .conflict("quiet", "ledger"),
-        .conflict("quiet", "verbose"), .needs("idle", ["input-ipc-server"]),
+        .conflict("quiet", "verbose"), .conflict("quiet", "show-cues"),
+        .needs("idle", ["input-ipc-server"]),
         .needs("mpris", ["realtime"]), .needs("record", ["realtime"]),
         .needs("record-playlists", ["record"]), .needs("record-limit", ["record"]),
     ]
@@ -200,6 +202,21 @@ extension PlayOptions {
         var paths = OutputPaths()
         try paths.add("trace", trace)
         try paths.add("requests", requests)
+    }
+
+    /// Throws when text tracks are added and none of them can be played.
+    ///
+    /// With `realtime` or a socket, the user can select subtitles during playback.
+    func checkTextTracks() throws(UsageError) {
+        guard !textTracks.isEmpty, !realtime, socket == nil else { return }
+        switch subtitles {
+        case .language: return
+        case .automatic:
+            guard !textTracks.contains(where: \.isDefault) else { return }
+            throw .idle("--text-track", without: "'--subtitles', or the word default in a track")
+        case .off:
+            throw .idle("--text-track", without: "subtitles, which '--subtitles off' excludes")
+        }
     }
 
     /// Throws when the text of cues is requested although subtitles are off.

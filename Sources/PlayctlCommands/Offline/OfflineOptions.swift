@@ -50,7 +50,7 @@ extension OfflineOptions {
     static func quietRules(_ options: [BoundOption<OfflineOptions>]) -> [OptionRule] {
         let names = options.map(\.description.name)
         guard names.contains("quiet") else { return [] }
-        return ["json", "verbose", "events", "ledger"].filter(names.contains)
+        return ["json", "verbose", "events", "ledger", "show-cues"].filter(names.contains)
             .map { .conflict("quiet", $0) }
     }
     static let licences = KeyOptions.licences.map { $0.lifted(to: \OfflineOptions.keys) }

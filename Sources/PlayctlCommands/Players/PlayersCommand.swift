@@ -38,15 +38,20 @@ struct PlayersCommand {
         runner.keepsRequests = true
         runner.keepsHistory = options.reports.showsHistories
         var results: [ScenarioResult] = []
-        for profile in options.profiles where !Interruption.hasHappened {
+        for profile in options.profiles {
             var played = scenario
             played.player.adopt(profile)
             var result = runner.run(played)
+            if Interruption.hasHappened { break }
             result.name = "\(scenario.name).\(profile.name)"
             result.command = command(for: profile)
             results.append(result)
         }
-        if Interruption.hasHappened { return .interrupted }
+        if results.count < options.profiles.count {
+            // The report files are already open, and must not stay empty.
+            _ = try delivery.deliver(results, planned: options.profiles.count)
+            return .interrupted
+        }
         people.write(PlayerTable(results, names: options.profiles.map(\.name)).text)
         return try delivery.deliver(results)
     }
@@ -67,6 +72,7 @@ struct PlayersCommand {
     private func namedScenario() throws(CommandFailure) -> Scenario {
         let path = options.asset
         guard path.hasSuffix(ScenarioFile.nameEnding) else {
+            _ = try options.hosts.requests.assetOptions(of: path)
             var scenario = Scenario(AssetTitle.text(of: path), assets: [ScenarioAsset(path)])
             scenario.player.options.live.treatment = .snapshot
             scenario.surroundings.network = try network()

@@ -61,7 +61,9 @@ extension PlayersCommand {
         ],
         check: { (arguments, options) throws(UsageError) in
             try options.reports.checkPaths()
-            guard options.asset.hasSuffix(ScenarioFile.nameEnding) else { return }
+            guard options.asset.hasSuffix(ScenarioFile.nameEnding) else {
+                return try RequestOptions.hostRule.check(arguments)
+            }
             for name in ["network", "network-trace"] where arguments.has(name) {
                 throw .idle("--\(name)", without: "an asset: a scenario says it itself")
             }

@@ -82,6 +82,7 @@ struct SweepCommand {
     private func namedScenario() throws(CommandFailure) -> Scenario {
         let path = options.asset
         guard path.hasSuffix(ScenarioFile.nameEnding) else {
+            _ = try options.hosts.requests.assetOptions(of: path)
             var scenario = Scenario(
                 AssetTitle.text(of: path), assets: [ScenarioAsset(path)])
             scenario.player.options.mediaPreferences.subtitles = options.subtitles

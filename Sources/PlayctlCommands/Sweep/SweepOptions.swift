@@ -119,7 +119,9 @@ extension SweepOptions {
         guard arguments.has("faults") || arguments.has("seeks") else {
             throw .missingOperand("--faults or --seeks")
         }
-        guard asset.hasSuffix(ScenarioFile.nameEnding) else { return }
+        guard asset.hasSuffix(ScenarioFile.nameEnding) else {
+            return try RequestOptions.hostRule.check(arguments)
+        }
         for name in ["network", "subtitles"] where arguments.has(name) {
             throw .idle("--\(name)", without: "an asset: a scenario says it itself")
         }
