@@ -386,6 +386,18 @@ import Testing
         #expect(run.errorLines.last == "playctl: ended early: 1 of 3 were run")
     }
 
+    @Test func `a golden trace without a scenario is a warning if whole folders are run`() throws {
+        let folder = try suite(["in/a": "", "in/b": ""])
+        #expect(try run(folder, "in", "--golden", "kept", "--update").errors == "")
+        try folder.remove("in/b.play.yaml")
+        let whole = try run(folder, "in", "--golden", "kept")
+        #expect(whole.status == 0)
+        let warning = "playctl: warning: kept/b.trace: no scenario of this run has this trace"
+        #expect(whole.errorLines == [warning])
+        #expect(try run(folder, "in/a.play.yaml", "--golden", "kept").errors == "")
+        #expect(try run(folder, "in", "-k", "a", "--golden", "kept").errors == "")
+    }
+
     @Test func `every report states that a run ended early`() throws {
         let folder = try suite(["a": "expect: [{duration: 99s}]\n", "b": "", "c": ""])
         let run = try run(

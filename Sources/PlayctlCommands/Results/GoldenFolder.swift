@@ -75,6 +75,14 @@ struct GoldenFolder {
             check: golden.check(against: bytes), written: "\(word) \(golden.fileName)")
     }
 
+    /// The paths of stored traces with which no result was compared, in the order of their names.
+    ///
+    /// Only the files that were in the folder before the first comparison are considered.
+    var unusedTraces: [String] {
+        let files = (stored ?? [:]).filter { $0.key.hasSuffix(".trace") && traces[$0.key] == nil }
+        return files.values.joined().sorted().map { "\(path)/\($0)" }
+    }
+
     /// Returns the names of files whose lowercase form is `key`.
     ///
     /// Only the files that the first call found in the folder are considered.

@@ -103,6 +103,9 @@ struct ResultDelivery {
         }
     }
 
+    /// The paths of golden traces with which no result was compared.
+    var unusedGoldens: [String] { goldens?.unusedTraces ?? [] }
+
     /// Reports all results at once.
     ///
     /// - Parameters:

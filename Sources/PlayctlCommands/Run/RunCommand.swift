@@ -282,6 +282,7 @@ struct RunCommand {
                 tell("\(cause): \(unfinished.words)")
             }
         }
+        if count == entries.count, shard == nil { warn(ofUnused: delivery.unusedGoldens) }
         errors.flush()
         if let failure { throw failure }
         if Interruption.hasHappened { return .interrupted }
@@ -290,6 +291,24 @@ struct RunCommand {
         }
         return count < entries.count ? .failed : code
     }
+
+    /// Warns of golden traces without a scenario, such as one that was deleted.
+    ///
+    /// If only some scenarios of a folder are run, the other traces may belong to the others.
+    private func warn(ofUnused goldens: [String]) {
+        guard options.choice == ScenarioChoice(), options.profile == nil,
+            options.operands.allSatisfy({
+                FileStatus(following: FilePath($0))?.kind == .folder
+            })
+        else { return }
+        for path in goldens.prefix(Self.mostGoldens) {
+            tell("warning: \(path): no scenario of this run has this trace")
+        }
+        let more = goldens.count - Self.mostGoldens
+        if more > 0 { tell("warning: \(more) more traces have no scenario") }
+    }
+
+    private static let mostGoldens = 10
 
     /// Returns the failed result of a file that is not a valid scenario.
     ///
