@@ -41,8 +41,8 @@ import Testing
         let run = try Playctl.run(
             "play", "cmaf-byteranges/index.m3u8", "--events", "none", "--ledger", "none",
             "--text-track", "\(track),default")
-        #expect(run.status == 1)
-        #expect(run.errors.contains("text track 0: \"duration\""))
+        #expect(run.status == 2)
+        #expect(run.errors.contains("segment-0.vtt: say how long it is with duration=SECONDS"))
     }
 
     @Test func `writes playlists that play with the subtitles added`() throws {
@@ -56,6 +56,18 @@ import Testing
             "play", "\(folder.path)/out/index.m3u8", "--events", "none")
         #expect(run.status == 0)
         #expect(run.output.contains("subtitles  played 12.000"))
+    }
+
+    @Test(arguments: [("12", ""), ("40", "\"Deutsch\" has 40.000 s, and the asset 12.000 s")])
+    func `rewrite warns of a text track with another duration than the asset`(
+        duration: String, warning: String
+    ) throws {
+        let folder = ScratchFolder()
+        let run = try Playctl.run(
+            "rewrite", "cmaf-byteranges/index.m3u8", "-o", "\(folder.path)/out", "--text-track",
+            "\(track),duration=\(duration)")
+        #expect(run.status == 0)
+        #expect(warning.isEmpty ? run.errors == "" : run.errors.contains(warning))
     }
 
     @Test

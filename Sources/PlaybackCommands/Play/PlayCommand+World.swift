@@ -28,6 +28,7 @@ extension PlayCommand {
             let assetOptions = try options.hosts.requests.assetOptions(
                 of: Self.isCatalogue(asset) && !ResourceScheme(of: asset).isRemote ? nil : asset)
             for video in try self.videos(of: asset) {
+                try checkTextTracks(for: video)
                 videos.append(
                     video.updating {
                         $0.assetOptions = assetOptions
@@ -37,6 +38,13 @@ extension PlayCommand {
             }
         }
         return videos
+    }
+
+    /// Throws when the duration of a WebVTT file is known neither from its option nor the video.
+    private func checkTextTracks(for video: Video) throws(CommandFailure) {
+        let open = options.textTracks.first { $0.sourceType == .webVTT && $0.duration == nil }
+        guard let open, video.duration == nil else { return }
+        throw CommandFailure(.usage, "\(open.source): say how long it is with duration=SECONDS")
     }
 
     /// Returns the videos of an asset that another process named; `nil` when there are none.

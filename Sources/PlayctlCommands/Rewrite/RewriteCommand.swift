@@ -28,7 +28,9 @@ struct RewriteCommand {
         guard let playlist = asset.playlist else {
             throw CommandFailure(.failed, "\(options.asset): not a playlist")
         }
-        let tracks = try complete(options.textTracks, duration: duration(of: asset))
+        let media = try firstMedia(of: asset)
+        let tracks = try complete(options.textTracks, duration: media?.duration)
+        if let media { warn(ofDurationsBeside: media) }
         let uris = tracks.indices.map { index in
             tracks[index].sourceType == .webVTT
                 ? "subtitles-\(index + 1).m3u8" : tracks[index].source
@@ -188,9 +190,31 @@ struct RewriteCommand {
         }
     }
 
-    private func duration(of asset: ProbedAsset) throws(CommandFailure) -> MediaTime? {
-        guard options.textTracks.contains(where: { $0.duration == nil }) else { return nil }
-        return try asset.renditions().first?.media?.playlist.duration
+    /// Returns the first media playlist of the asset, if a WebVTT file is added.
+    private func firstMedia(of asset: ProbedAsset) throws(CommandFailure) -> MediaPlaylist? {
+        let files = options.textTracks.filter { $0.sourceType == .webVTT }
+        if files.isEmpty { return nil }
+        do throws(CommandFailure) {
+            return try asset.renditions().first?.media?.playlist
+        } catch {
+            // Only a track without a duration needs the duration of the asset.
+            guard files.allSatisfy({ $0.duration != nil }) else { throw error }
+            return nil
+        }
+    }
+
+    /// Warns of WebVTT files with another duration than the asset, to a target duration.
+    private func warn(ofDurationsBeside media: MediaPlaylist) {
+        for track in options.textTracks {
+            guard let duration = track.duration,
+                max(duration - media.duration, media.duration - duration)
+                    > media.targetDuration ?? .zero
+            else { continue }
+            errors.write(
+                "playctl: warning: the text track \"\(SafeText.quoted(track.label))\" has"
+                    + " \(duration) s, and the asset \(media.duration) s\n")
+        }
+        errors.flush()
     }
 }
 
