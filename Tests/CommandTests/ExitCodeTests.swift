@@ -12,7 +12,8 @@ import Testing
         "cues protected-cbcs/index.m3u8 --key-server http://127.0.0.1:1 --certificate no.der",
         "sweep --faults protected-cbcs/index.m3u8 --key-server http://127.0.0.1:1 --certificate no.der",
         "play single/index.m3u8 --cue-points no.json", "run no.play.yaml",
-        "keyserver --store no", "catalogue --store no", "report merge no.json",
+        "serve no.play.yaml", "keyserver --store no", "catalogue --store no",
+        "report merge no.json",
     ])
     func `a missing file is wrong usage`(command: String) throws {
         let run = try Playctl.run(command.split(separator: " ").map(String.init))
@@ -29,7 +30,8 @@ import Testing
             "x"
         ),
         ("run", "a.play.yaml", "playctl: 1\nstepps: []\n"),
-        ("run", "b.play.yaml", "\u{1}"),
+        ("run", "b.play.yaml", "\u{1}"), ("serve", "a.play.yaml", ""),
+        ("report merge", "a.json", "not JSON"),
         ("run", "c.play.yaml", "playctl: 2\nassets: [a]\n"),
     ])
     func `an invalid file is wrong usage`(

@@ -58,6 +58,10 @@ extension RunTests {
             #expect(run.status == 2, "\(operands): \(run.output)")
             #expect(run.errors.contains("no scenario file in this folder"), "\(run.errors)")
         }
+        let alone = try Playctl(["run", "empty/b"], in: folder.path).wait()
+        #expect(alone.status == 5)
+        #expect(alone.errors.contains("no file in empty/b ends in .play.yaml"), "\(alone.errors)")
+        #expect(try run(folder, "in", "--root", "none").status == 2)
         let nested = try Playctl(["run", "in/", ".", "in"], in: folder.path).wait()
         #expect(nested.status == 0, "\(nested.errors)")
         try folder.put("", at: "empty/c.play.yml")

@@ -36,6 +36,9 @@ struct ReportCommand {
             if Self.looksLikeXML(bytes) {
                 junit.append(try JUnitFile(bytes, path: path))
                 errors.warn(ofOldCodes: junit.last?.codes ?? [], in: path)
+            } else if Self.firstSign(of: bytes) != UInt8(ascii: "{") {
+                throw CommandFailure(
+                    file: path, "neither results that --json wrote nor a JUnit file")
             } else {
                 do {
                     let file = try ResultFile(json: bytes)
@@ -86,8 +89,13 @@ struct ReportCommand {
     }
 
     private static func looksLikeXML(_ bytes: [UInt8]) -> Bool {
+        firstSign(of: bytes) == UInt8(ascii: "<")
+    }
+
+    /// Returns the first byte that is not a part of a byte order mark or white space.
+    private static func firstSign(of bytes: [UInt8]) -> UInt8? {
         let rest = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
-        return rest.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "<")
+        return rest.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     }
 }
 

@@ -87,6 +87,9 @@ struct RunCommand {
     private func chosenEntries(
         noting inputs: inout [String], _ unmatched: inout [String]
     ) throws(CommandFailure) -> [Entry] {
+        if let root = options.root, FileStatus(following: FilePath(root))?.kind != .folder {
+            throw CommandFailure(.usage, "\(root): not a folder, as --root needs")
+        }
         var discovery = ScenarioDiscovery(root: options.root)
         for operand in options.operands { try discovery.add(operand) }
         for link in discovery.unfollowedLinks {
@@ -102,8 +105,13 @@ struct RunCommand {
         // An empty folder is an error, because the scenarios of the other operands would hide that
         // some scenarios are missing. The warnings above precede the error, because they may state
         // why the folder has no scenarios.
-        if let folder = discovery.emptyFolders.first, !discovery.found.isEmpty {
-            throw CommandFailure(.usage, "\(folder): no scenario file in this folder")
+        if let folder = discovery.emptyFolders.first {
+            guard discovery.found.isEmpty else {
+                throw CommandFailure(.usage, "\(folder): no scenario file in this folder")
+            }
+            throw CommandFailure(
+                .nothingToRun,
+                "there is nothing to run: no file in \(folder) ends in \(ScenarioFile.nameEnding)")
         }
         var entries: [Entry] = []
         var names: [String] = []

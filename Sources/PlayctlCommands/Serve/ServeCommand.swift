@@ -79,7 +79,7 @@ struct ServeCommand {
     /// Returns the failure for a scenario file that cannot be served.
     private static func refusal(for error: ScenarioFileError) -> CommandFailure {
         guard case .networkRefused(let address) = error.reason else {
-            return CommandFailure(.failed, "\(error)")
+            return CommandFailure(.usage, "\(error)")
         }
         return CommandFailure(
             .usage,
