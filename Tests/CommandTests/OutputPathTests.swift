@@ -185,6 +185,19 @@ import Testing
         #expect(folder.text("a.tap").hasPrefix("TAP version 14"))
     }
 
+    @Test(arguments: [
+        "run a.play.yaml --junit a.xml --requests none/b",
+        "verify \(SampleMedia.single.path) --junit a.xml --variant 99",
+        "lint \(SampleMedia.single.path) --junit a.xml --baseline none",
+    ])
+    func `a command that fails early leaves no empty report`(line: String) throws {
+        try scenario()
+        let words = line.split(separator: " ").map(String.init)
+        let run = try Playctl(words, in: folder.path).wait()
+        #expect([1, 2].contains(run.status) && run.errorLines.count == 1, "\(run.errors)")
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/a.xml"))
+    }
+
     @Test func `outputs in different files are all written`() throws {
         try scenario()
         let run = try Playctl(

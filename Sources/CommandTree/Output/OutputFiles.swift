@@ -34,17 +34,22 @@ package struct OutputFiles {
 
     /// Creates a file, or empties it, and adds it to the list.
     ///
-    /// - Parameter path: The path of the file.
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - isReport: Whether the file is never empty, so that it is removed if nothing is written.
     /// - Returns: The open file.
     /// - Throws: ``CommandFailure`` when the file cannot be written, is in the list already, is
     ///   read by the command, or has a kind of content that outputs never have.
-    package mutating func create(_ path: String) throws(CommandFailure) -> OutputStream {
+    package mutating func create(
+        _ path: String, isReport: Bool = false
+    ) throws(CommandFailure) -> OutputStream {
         // Each output to the null device has its own stream, because each output closes its stream.
         guard path != Self.nowhere else { return OutputStream() }
         try refuseOpen(path)
         try refuseInput(path)
         try refuseForeign(path)
         let stream = try OutputStream(creating: path)
+        if isReport { stream.removeIfEmpty(at: path) }
         files.append((path, stream))
         return stream
     }

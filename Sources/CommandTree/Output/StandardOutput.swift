@@ -35,6 +35,8 @@ package final class OutputStream {
     /// The flag is `nil` when the stream waits for as long as necessary.
     private var ending: CancellationFlag?
     private var buffer: [UInt8] = []
+    /// The path at which the file is removed if nothing is written into it; `nil` keeps the file.
+    private var emptyPath: String?
     /// The system error that ended writing; `nil` without an error.
     package private(set) var failure: Int32?
 
@@ -87,6 +89,11 @@ package final class OutputStream {
         try self.init(opening: path, O_TRUNC)
     }
 
+    /// Removes the regular file at its path when the stream is closed before anything is written.
+    ///
+    /// A command that fails early then leaves no empty report, which some CI systems ignore.
+    func removeIfEmpty(at path: String) { emptyPath = path }
+
     /// Opens a file for appending, or creates it.
     ///
     /// - Parameter path: The path of the file.
@@ -132,6 +139,9 @@ package final class OutputStream {
         flush()
         guard ownsDescriptor, !hasEnded else { return }
         hasEnded = true
+        if let emptyPath, let node, FileStatus(of: FilePath(emptyPath))?.node == node {
+            _ = unsafe unlink(emptyPath)
+        }
         if systemClose(descriptor) != 0, errno != EINTR, failure == nil { failure = errno }
     }
 
@@ -176,6 +186,7 @@ package final class OutputStream {
     /// Writes bytes unchanged, so that a CI workflow reads them as commands.
     package func write(commands bytes: [UInt8]) {
         guard !isSilent else { return }
+        if !bytes.isEmpty { emptyPath = nil }
         buffer.append(contentsOf: bytes)
         if buffer.count >= Self.bufferSize { flush() }
     }

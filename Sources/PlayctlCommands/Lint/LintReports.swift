@@ -43,7 +43,7 @@ struct LintReports {
         }
         for path in [options.sarif, options.junit, options.html] {
             guard let path, path != "-" else { continue }
-            _ = try files.create(path)
+            _ = try files.create(path, isReport: true)
         }
         // If the baseline did not exist before, its path may be the path of a report that was just
         // created. Such a path is refused.

@@ -48,7 +48,7 @@ struct PlayersCommand {
             results.append(result)
         }
         if results.count < options.profiles.count {
-            // The report files are already open, and must not stay empty.
+            // The report files are already open, and would otherwise be removed.
             _ = try delivery.deliver(results, planned: options.profiles.count)
             return .interrupted
         }

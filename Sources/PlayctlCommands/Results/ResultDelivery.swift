@@ -78,7 +78,7 @@ struct ResultDelivery {
         }
         for path in [options.junit, options.tap, options.json, options.html] {
             guard let path, path != "-", files[path] == nil else { continue }
-            _ = try files.create(path)
+            _ = try files.create(path, isReport: true)
         }
     }
 

@@ -48,8 +48,7 @@ struct VerifyCommand {
             takesStills: options.reports.html != nil, demuxer: options.demuxer,
             profile: options.profile)
         if survey.wasInterrupted || Interruption.hasHappened {
-            // The report files are already open. Without this call they would stay empty, which
-            // would be misleading.
+            // The report files are already open, and would otherwise be removed.
             _ = try delivery.finish(planned: 1)
             return .interrupted
         }

@@ -52,7 +52,7 @@ struct WatchCommand {
         }
         if watcher.playlists.isEmpty {
             if wasInterrupted || output.isClosed {
-                // The report files are already open, and must not stay empty.
+                // The report files are already open, and would otherwise be removed.
                 _ = try delivery.finish(planned: 1)
                 return wasInterrupted ? .interrupted : earlyEnd ?? .failed
             }
