@@ -293,6 +293,8 @@ import Testing
         }
         #expect(lists.map { names($0).count }.allSatisfy { $0 > 0 })
         #expect(lists.flatMap(names).sorted() == ["a", "b", "c", "d"])
+        let whole = try run(folder, "--list", "--costs", "last.json", ".")
+        #expect(whole.errors == "playctl: --costs has no effect, because the run is not divided\n")
     }
 
     @Test func `a shard without scenarios is a success`() throws {

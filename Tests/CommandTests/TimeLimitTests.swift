@@ -138,6 +138,10 @@ import Testing
         (["verify", "single/index.m3u8", "--require-markers"], "without cue points"),
         (["verify", "single/index.m3u8", "--keyframe-tolerance", "off"], "without cue points"),
         (["sweep", "--faults", "a.play.yaml", "--subtitles", "en"], "'--subtitles' has no effect"),
+        (
+            ["lint", "single/index.m3u8", "--severity", "media.target-not-six=error"],
+            "media.target-not-six is not among the rules"
+        ),
     ])
     func `an option without effect is wrong usage`(arguments: [String], cause: String) throws {
         let run = try Playctl.run(arguments)

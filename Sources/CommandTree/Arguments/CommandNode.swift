@@ -90,8 +90,11 @@ package struct CommandGroup: Sendable {
             }
             return try verb.invocation(matched)
         } catch {
-            let help = "\(path) \(verb.description.name) --help"
-            throw CommandFailure(.usage, "\(error) (see '\(help)')")
+            let cause = "\(error)"
+            // Some expectations already name a page.
+            let help =
+                cause.hasSuffix("')") ? "" : " (see '\(path) \(verb.description.name) --help')"
+            throw CommandFailure(.usage, cause + help)
         }
     }
 

@@ -31,6 +31,7 @@ struct LintCommand {
             output.write(ownText: RuleText.explanation(of: rule))
             return .success
         }
+        let typedChanges = options.changes
         if let path = options.config { try options.adopt(fileAt: path) }
         if options.listsRules {
             output.write(ownText: RuleText.table(options.profile))
@@ -42,6 +43,7 @@ struct LintCommand {
                 "no rule is checked: --rules, --severity and --no-media leave none, or only rules"
                     + " that need --versions, --watch or --decode (see 'playctl lint --rules')")
         }
+        try options.check(typedChanges)
         let recordings = try recordings()
         var reports = LintReports(options, output: output, errors: errors)
         try reports.open()
@@ -256,8 +258,26 @@ extension LintOptions {
         return changes.last { rule.matches($0.code) || others.contains($0.code) }
     }
 
+    /// Throws when a severity on the command line belongs to none of the rules to check.
+    fileprivate func check(_ typed: [Change]) throws(CommandFailure) {
+        let origin = watchLength != nil || comparesVersions ? LintRule.origin : []
+        for change in typed {
+            let rules = LintRule.asset.filter { $0.isPart(of: profile) && isNamed($0) } + origin
+            guard !rules.contains(where: { $0.matches(change.code) }) else { continue }
+            throw CommandFailure(
+                .usage,
+                "'--severity' has no effect: \(change.code) is not among the rules that --profile,"
+                    + " --rules and --watch select")
+        }
+    }
+
     private func isSelected(_ rule: LintRule) -> Bool {
         if let change = change(of: rule), change.severity == nil { return false }
+        return isNamed(rule)
+    }
+
+    /// Returns whether a rule is chosen by name, or no rule is.
+    private func isNamed(_ rule: LintRule) -> Bool {
         // A watch reports a breach of some rules as a breach of another rule.
         let reported = watchLength == nil ? [] : WatchedRules.counterparts(of: rule)
         return chosen.isEmpty

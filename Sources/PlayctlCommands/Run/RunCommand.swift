@@ -199,7 +199,9 @@ struct RunCommand {
             return [:]
         }
         do throws(JSONError) {
-            return try ShardCosts(json: bytes).seconds
+            let costs = try ShardCosts(json: bytes).seconds
+            if !isUsed { tell("--costs has no effect, because the run is not divided") }
+            return costs
         } catch {
             throw CommandFailure(file: path, error)
         }
