@@ -71,7 +71,7 @@ extension PlaybackEvent {
     ///
     /// Unlike the whole URL, this component is the same on every machine.
     private static func title(of video: Video, source: Source?) -> String {
-        video.name ?? source?.fileName ?? ""
+        video.name ?? source.map { SafeText.cleaned($0.fileName) } ?? ""
     }
 
     private static func text(of passage: CuePointPassage) -> String {

@@ -30,7 +30,7 @@ struct RewriteCommand {
         }
         let media = try firstMedia(of: asset)
         let tracks = try complete(options.textTracks, duration: media?.duration)
-        if let media { warn(ofDurationsBeside: media) }
+        if let media, media.hasEndList { warn(ofDurationsBeside: media) }
         let uris = tracks.indices.map { index in
             tracks[index].sourceType == .webVTT
                 ? "subtitles-\(index + 1).m3u8" : tracks[index].source
