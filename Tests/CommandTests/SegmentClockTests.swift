@@ -79,4 +79,25 @@ import VirtualTime
         let late = clocks.take(times(103, timescale: nil), of: playlists[1], named: "a", section)
         #expect(late.jump?.found == .seconds(3))
     }
+
+    @Test(arguments: [1, 2])
+    func `a jump of one track among others is found`(late: Int) throws {
+        let section = ProbedResource.Section(url: "https://live.test/init.mp4", byteRange: nil)
+        var clocks = SegmentClocks()
+        clocks.take([1: 90_000, 2: 48_000], of: section)
+        func times(_ seconds: Int64, late: Int? = nil) -> SegmentStart.Times {
+            SegmentStart.Times(
+                ticks: [
+                    1: (seconds + (late == 1 ? 2 : 0)) * 90_000,
+                    2: (seconds + (late == 2 ? 2 : 0)) * 48_000,
+                    // A track of text, whose clock is not known, starts with its first sample.
+                    3: late == nil ? 0 : 1 << 40,
+                ], timescale: nil, wrap: nil)
+        }
+        _ = clocks.take(times(100), of: try playlist(endingWith: 10), named: "a", section)
+        let next = clocks.take(
+            times(102, late: late), of: try playlist(endingWith: 11), named: "a", section)
+        #expect(next.jump?.found == .seconds(4))
+        #expect(next.jump?.expected == .seconds(2))
+    }
 }

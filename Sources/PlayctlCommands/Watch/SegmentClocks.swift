@@ -62,10 +62,13 @@ struct SegmentClocks {
         let between = playlist.segments[(known.number - numbers.lowerBound)...]
         // After a restart of the numbers, the known number belongs to another segment.
         guard between.first?.uri == known.segment.uri,
-            between.dropFirst().allSatisfy({ !$0.startsDiscontinuity }),
-            let found = distance(from: known, to: reading)
+            between.dropFirst().allSatisfy({ !$0.startsDiscontinuity })
         else { return (false, nil) }
         let expected = between.dropLast().reduce(MediaTime.zero) { $0 + $1.duration }
+        func error(_ found: MediaTime) -> MediaTime { max(found - expected, expected - found) }
+        // A packager may lose media of one track only.
+        let found = distances(from: known, to: reading).max { error($0) < error($1) }
+        guard let found else { return (false, nil) }
         let count = between.count - 1
         // Durations are whole seconds below version 3, and may be whole seconds from version 3 on.
         // Then, the tolerance already contains the rounding of one segment.
@@ -74,18 +77,18 @@ struct SegmentClocks {
         }
         let rounded = playlist.version < 3 ? count : isWhole ? count - 1 : 0
         let rounding = MediaTime.wholeSecondError * rounded
-        let error = found - expected
-        guard max(error, -error) > Self.tolerance + rounding else { return (true, nil) }
+        guard error(found) > Self.tolerance + rounding else { return (true, nil) }
         return (true, Jump(expected: expected, found: found, number: known.number))
     }
 
-    /// Returns the time between two segments by the clock of a track that both have.
-    private func distance(from known: Reading, to newer: Reading) -> MediaTime? {
-        for track in newer.times.ticks.keys.sorted() {
+    /// Returns the time between two segments by the clock of each track that both have.
+    private func distances(from known: Reading, to newer: Reading) -> [MediaTime] {
+        guard known.times.wrap == newer.times.wrap else { return [] }
+        return newer.times.ticks.keys.sorted().compactMap { track in
             guard let end = newer.times.ticks[track], let start = known.times.ticks[track],
                 let scale = timescale(of: track, in: newer),
-                scale == timescale(of: track, in: known), known.times.wrap == newer.times.wrap
-            else { continue }
+                scale == timescale(of: track, in: known)
+            else { return nil }
             var ticks = end - start
             if let wrap = newer.times.wrap {
                 ticks &= wrap - 1
@@ -93,7 +96,6 @@ struct SegmentClocks {
             }
             return MediaTime(ticks, timescale: scale)
         }
-        return nil
     }
 
     private func timescale(of track: Int, in reading: Reading) -> Int64? {
