@@ -1,5 +1,6 @@
 import Formats
 import Playlists
+import Presentation
 import VirtualTime
 
 /// The rules that compare the media of one playlist with the text of the playlist.
@@ -265,7 +266,7 @@ struct SegmentMediaRules {
         guard !playlist.isOfIFrames else { return }
         // Segments that were removed from the playlist of a broadcast are not known.
         let isWhole = media.hasEndList || media.playlistType != nil
-        var last: (index: Int, codec: String?, lacksKeyframe: Bool)?
+        var last: (index: Int, chain: KeyframeChain<String>)?
         // Media that was not read for a stated reason, such as encryption, may have the keyframe.
         let lost = Set(stream.segments.filter { $0.isLost && $0.omission == nil }.map(\.index))
         for segment in stream.segments where !segment.isLost {
@@ -274,14 +275,12 @@ struct SegmentMediaRules {
             let isFirst =
                 listed(segment).startsDiscontinuity || !follows && (index > 0 || isWhole)
             let previous = !isFirst && last?.index == index - 1 ? last : nil
-            let lacksKeyframe = isFirst || previous?.lacksKeyframe ?? false
-            guard let video = segment.track(.video) else {
-                last = (index, previous?.codec, lacksKeyframe)
-                continue
-            }
-            let changes = previous?.codec.map { $0 != video.codecName } ?? false
-            let isDependent = (lacksKeyframe || changes) && video.needsEarlierPictures
-            last = (index, video.codecName, isDependent && video.keyframes.isEmpty)
+            var chain = previous?.chain ?? KeyframeChain(lacksKeyframe: isFirst)
+            defer { last = (index, chain) }
+            guard let video = segment.track(.video) else { continue }
+            let isDependent = chain.take(
+                video.codecName, needsEarlierPictures: video.needsEarlierPictures,
+                hasKeyframe: !video.keyframes.isEmpty)
             guard isDependent else { continue }
             let end = video.keyframes.first ?? video.end
             log.note(

@@ -11,9 +11,7 @@ import VirtualTime
 struct KeyframeSeams {
     private struct Piece {
         let listing: SegmentSeams.Listing
-        var codec: Codec?
-        /// Whether no keyframe has been found on which the next pictures could depend.
-        var lacksKeyframe: Bool
+        var chain: KeyframeChain<Codec>
     }
 
     private var last: Piece?
@@ -36,18 +34,18 @@ struct KeyframeSeams {
         // While only the parts of a segment are listed, no entry of the segment states that it
         // starts a domain.
         let isFirst = startsDomain || preceding != nil && previous == nil
+        let known = isFirst ? nil : previous?.chain
         var piece = Piece(
-            listing: listing, codec: previous?.codec,
-            lacksKeyframe: isFirst || previous?.lacksKeyframe ?? isIndependent)
+            listing: listing,
+            chain: known ?? KeyframeChain(lacksKeyframe: isFirst || isIndependent))
         defer { last = piece }
         guard let track = segment.playableTrack(.video),
             let present = placement.coverage.first(where: { $0.kind == .video })?.present.intervals,
             let start = present.first?.lowerBound, let end = present.last?.upperBound
         else { return nil }
-        let changes = piece.codec.map { $0 != track.description.codec } ?? false
-        let isDependent = (piece.lacksKeyframe || changes) && track.needsEarlierPictures
-        piece.codec = track.description.codec
-        piece.lacksKeyframe = isDependent && track.keyframes.isEmpty
+        let isDependent = piece.chain.take(
+            track.description.codec, needsEarlierPictures: track.needsEarlierPictures,
+            hasKeyframe: !track.keyframes.isEmpty)
         guard isDependent else { return nil }
         let reach = track.keyframes.first.map { start + ($0 - track.start) } ?? end
         return start < reach ? start..<min(reach, end) : nil
