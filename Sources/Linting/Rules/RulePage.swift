@@ -9,9 +9,10 @@ package enum RulePage {
             "This page is made from the table in `Sources/Linting/Rules`; a test compares them."
                 + " \(built) of \(rules.count) rules are checked. The others are listed as not"
                 + " checked in each result, with the reason that the table has. Rules whose"
-                + " evidence is decoded media need `--decode`. The rules `origin.*` need `--watch`,"
-                + " and check most changes that the rules `live.*` forbid between `--versions`;"
-                + " `--rules live --watch TIME` selects them too.",
+                + " evidence is decoded media need `--decode`. The rules `origin.*` need `--watch`."
+                + " A watch reports most changes that the rules `live.*` forbid between `--versions`"
+                + " as breaches of `origin.edits` or `origin.counters`, so `--watch TIME --rules"
+                + " live` selects these two rules besides the rules `live.*`.",
             "",
             "Sections are those of RFC 8216, of the draft that follows it (rfc8216bis), and of"
                 + " Apple's HLS Authoring Specification of May 2025. A severity in parentheses"
