@@ -135,8 +135,7 @@ struct VariantComparison {
         return subjects(left, right).count { subject in
             StreamDifference(subject, of: left, from: right, regardsLoss: regardsLoss).isEmpty
         } + (distance <= verifier.tolerance ? 1 : 0)
-            + (left.discontinuityNumbers == right.discontinuityNumbers
-                && left.firstDiscontinuityNumber == right.firstDiscontinuityNumber ? 1 : 0)
+            + (Self.numberDifference(of: left, from: right) == nil ? 1 : 0)
     }
 
     private mutating func compare(_ place: Int, with reference: Int) {
@@ -177,26 +176,33 @@ struct VariantComparison {
     /// Reference: rfc8216bis, section 6.2.4 (Providing Variant Streams and Renditions).
     private mutating func compareNumbers(of other: StreamSurvey, with first: StreamSurvey) {
         guard other.isComplete, first.isComplete else { return }
-        let (own, usual) = (other.domains, first.domains)
-        guard own.count == usual.count else {
-            if other.role == .audio { compareCounts(of: other, with: first) }
-            return
+        switch Self.numberDifference(of: other, from: first) {
+        case nil: return
+        case .counts(let own, let usual):
+            guard other.role == .audio else { return }
+            compareCounts(of: other, own, with: first, usual)
+        case .number(let own, let usual):
+            fail(
+                "set.discontinuities",
+                "\(other.name) has the discontinuity sequence numbers of \(first.name)",
+                "\(other.name) has the discontinuity sequence number \(own.number) at"
+                    + " \(Self.list([own.time])), and \(first.name) has \(usual)",
+                expected: "\(usual)", found: "\(own.number)")
         }
-        guard let place = own.indices.first(where: { own[$0].number != usual[$0].number })
-        else { return }
-        fail(
-            "set.discontinuities",
-            "\(other.name) has the discontinuity sequence numbers of \(first.name)",
-            "\(other.name) has the discontinuity sequence number \(own[place].number) at"
-                + " \(Self.list([own[place].start])), and \(first.name) has"
-                + " \(usual[place].number)",
-            expected: "\(usual[place].number)", found: "\(own[place].number)")
+    }
+
+    private static func numberDifference(
+        of other: StreamSurvey, from first: StreamSurvey
+    ) -> DiscontinuityNumbers.Difference? {
+        guard let own = other.numbers, let usual = first.numbers else { return nil }
+        return usual.difference(of: own)
     }
 
     /// Reports audio with more or fewer discontinuities than the reference.
-    private mutating func compareCounts(of audio: StreamSurvey, with first: StreamSurvey) {
+    private mutating func compareCounts(
+        of audio: StreamSurvey, _ found: Int, with first: StreamSurvey, _ expected: Int
+    ) {
         let name = "\(audio.name) has as many discontinuities as \(first.name)"
-        let (found, expected) = (audio.domains.count, first.domains.count)
         let jumps = [audio, first].flatMap(\.undeclaredJumps).count
         guard jumps < max(found - expected, expected - found) else {
             checks.append(
@@ -470,12 +476,11 @@ struct VariantComparison {
 }
 
 extension StreamSurvey {
-    /// The start of the stream and each later discontinuity, with discontinuity sequence numbers.
-    fileprivate var domains: [(start: MediaTime, number: Int)] {
-        let first = firstDiscontinuityNumber.map { [(start: start, number: $0)] } ?? []
-        return first
-            + zip(discontinuities, discontinuityNumbers).filter { $0.0 > start }.map {
-                (start: $0.0, number: $0.1)
-            }
+    /// The discontinuity sequence numbers at the start and at each later discontinuity.
+    fileprivate var numbers: DiscontinuityNumbers? {
+        let first = firstDiscontinuityNumber.map { [(time: start, number: $0)] } ?? []
+        let later = zip(discontinuities, discontinuityNumbers).filter { $0.0 > start }
+        return DiscontinuityNumbers(
+            first + later.map { (time: $0.0, number: $0.1) }, isWindow: isWindow)
     }
 }

@@ -127,6 +127,7 @@ package final class StreamDraft {
         survey.targetDuration = media.playlist.targetDuration
         survey.isComplete = media.playlist.hasEndList
         survey.neverChanges = media.playlist.playlistType == .vod
+        survey.isWindow = media.isWindow
         let isLocal = ResourceScheme(of: media.url).isLocal
         survey.isFile = isLocal
         func takeKept(_ lines: [String], at place: MediaTime) {

@@ -42,6 +42,8 @@ public struct StreamSurvey: Sendable, Equatable {
     var segments: [Segment] = []
     /// Whether the stream's playlist states that it never changes (`EXT-X-PLAYLIST-TYPE:VOD`).
     var neverChanges = false
+    /// Whether earlier segments may have been removed from the playlist.
+    var isWindow = false
     /// Whether the playlist is a local file, which should be complete.
     var isFile = false
     /// The positions at which the initialization section changes.

@@ -1,16 +1,39 @@
 import Formats
 import Playlists
 import Presentation
-import VirtualTime
+package import VirtualTime
 
 /// The discontinuity sequence numbers of a complete playlist, to be compared with another one.
 ///
 /// Reference: rfc8216bis, section 6.2.4 (Providing Variant Streams and Renditions).
-struct DiscontinuityNumbers {
+package struct DiscontinuityNumbers {
+    /// The start of a part of the playlist, and the number of the part.
+    package typealias Place = (time: MediaTime, number: Int)
+
+    /// A difference between the numbers of two playlists.
+    package enum Difference {
+        /// The playlists have different quantities of numbers.
+        case counts(own: Int, other: Int)
+        /// A number at a position differs from the corresponding number of the other playlist.
+        case number(own: Place, other: Int)
+    }
+
     /// The first segment, and each later one that starts a discontinuity, with their numbers.
-    private var places: [(time: MediaTime, number: Int)] = []
+    private let places: [Place]
     /// Whether earlier segments may have been removed from the playlist.
     private let isWindow: Bool
+
+    /// Creates the numbers of a complete playlist.
+    ///
+    /// - Parameters:
+    ///   - places: The first segment, and each later one that starts a discontinuity; the result is
+    ///     `nil` if there are none.
+    ///   - isWindow: Whether earlier segments may have been removed from the playlist.
+    package init?(_ places: [Place], isWindow: Bool) {
+        guard !places.isEmpty else { return nil }
+        self.places = places
+        self.isWindow = isWindow
+    }
 
     /// Collects the numbers of a playlist.
     ///
@@ -19,7 +42,7 @@ struct DiscontinuityNumbers {
     init?(_ media: RenditionMedia) {
         let playlist = media.playlist
         guard playlist.hasEndList, !media.isFollowed, !media.isSingleFile else { return nil }
-        isWindow = playlist.playlistType == nil && playlist.sequenceNumbers.lowerBound > 0
+        var places: [Place] = []
         var time = MediaTime.zero
         for segment in playlist.segments {
             if segment.startsDiscontinuity || places.isEmpty {
@@ -27,28 +50,48 @@ struct DiscontinuityNumbers {
             }
             time += segment.duration
         }
-        guard !places.isEmpty else { return nil }
+        self.init(places, isWindow: media.isWindow)
     }
 
-    /// Returns how the numbers of audio differ from these numbers of its variant stream, in words.
+    /// Compares the numbers of another playlist with these numbers.
     ///
-    /// - Parameter audio: The numbers of the audio.
+    /// - Parameter others: The numbers of the other playlist, which are the own numbers of the
+    ///   difference.
     /// - Returns: The difference; `nil` if there is none.
-    func difference(of audio: DiscontinuityNumbers) -> String? {
+    package func difference(of others: DiscontinuityNumbers) -> Difference? {
         // The windows of an ended broadcast may begin with different segments.
         let first =
-            isWindow && audio.isWindow
-            ? max(audio.places[0].number, places[0].number) : .min
-        let own = audio.places.filter { $0.number >= first }
-        let others = places.filter { $0.number >= first }
-        guard own.count == others.count else {
-            let found = own.count.counted("discontinuity sequence number")
-            return "the audio has \(found), and the variant stream \(others.count)"
+            isWindow && others.isWindow
+            ? max(others.places[0].number, places[0].number) : .min
+        let own = others.places.filter { $0.number >= first }
+        let usual = places.filter { $0.number >= first }
+        guard own.count == usual.count else {
+            return .counts(own: own.count, other: usual.count)
         }
-        for (own, other) in zip(own, others) where own.number != other.number {
-            return "the audio has the discontinuity sequence number \(own.number) at \(own.time) s,"
-                + " and the variant stream \(other.number)"
+        for (own, usual) in zip(own, usual) where own.number != usual.number {
+            return .number(own: own, other: usual.number)
         }
         return nil
+    }
+}
+
+extension DiscontinuityNumbers.Difference {
+    /// The difference between audio and its variant stream, in words.
+    var wordsOfAudio: String {
+        switch self {
+        case .counts(let own, let other):
+            let found = own.counted("discontinuity sequence number")
+            return "the audio has \(found), and the variant stream \(other)"
+        case .number(let own, let other):
+            return "the audio has the discontinuity sequence number \(own.number) at \(own.time) s,"
+                + " and the variant stream \(other)"
+        }
+    }
+}
+
+extension RenditionMedia {
+    /// Whether earlier segments may have been removed from the playlist.
+    package var isWindow: Bool {
+        playlist.playlistType == nil && playlist.sequenceNumbers.lowerBound > 0
     }
 }

@@ -157,7 +157,8 @@ struct SessionRecord {
             let difference = DiscontinuityNumbers(audio).flatMap(numbers.difference)
         else { return }
         remarks.add(
-            .unmatchedDiscontinuities, SafeText.line("\(difference): \(SafeText.url(audio.url))"))
+            .unmatchedDiscontinuities,
+            SafeText.line("\(difference.wordsOfAudio): \(SafeText.url(audio.url))"))
     }
 
     /// Records a remark if an asset without a multivariant playlist lacks the preferred subtitles.

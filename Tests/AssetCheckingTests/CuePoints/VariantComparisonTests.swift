@@ -82,6 +82,26 @@ import Testing
         #expect(!problems(streams).contains { $0.contains("and variant 1 at") })
     }
 
+    @Test(arguments: [true, false])
+    func `windows of ended broadcasts may begin with different segments`(isWindow: Bool) {
+        var streams = [variant(1), variant(2)]
+        streams[1].role = .audio
+        for index in streams.indices { streams[index].isWindow = isWindow }
+        streams[0].firstDiscontinuityNumber = 5
+        streams[0].discontinuities = [.seconds(6)]
+        streams[0].discontinuityNumbers = [6]
+        streams[1].firstDiscontinuityNumber = 4
+        streams[1].discontinuities = [.seconds(2), .seconds(8)]
+        streams[1].discontinuityNumbers = [5, 6]
+        let words =
+            "variant 2 has EXT-X-DISCONTINUITY at 2.000, 8.000, and variant 1 at 6.000"
+        #expect(problems(streams) == (isWindow ? [] : [words]))
+        streams[1].discontinuityNumbers = [5, 7]
+        let number =
+            "variant 2 has the discontinuity sequence number 7 at 8.000, and variant 1 has 6"
+        #expect(problems(streams) == [isWindow ? number : words])
+    }
+
     @Test(arguments: 0..<3)
     func `a stream without discontinuities and with another first number is reported`(odd: Int) {
         var streams = (1...3).map { variant($0) }
