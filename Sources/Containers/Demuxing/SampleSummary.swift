@@ -19,6 +19,8 @@ struct SampleSummary {
     /// sample of a track.
     var mayStandAlone = true
     var isCorrupt = false
+    /// The times of earlier packets of the track that this one shows to be corrupt.
+    var corruptBefore: [MediaTime?] = []
     /// Whether the packet is only decoded and not presented.
     var isDiscarded = false
 }

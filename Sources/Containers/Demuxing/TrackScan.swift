@@ -53,6 +53,9 @@ struct TrackScan {
 
     /// Whether a PES packet of Opus has had valid control headers.
     private var hasControlHeaders = false
+    /// The times of the PES packets of Opus before the first one with valid control headers.
+    private var headless: [MediaTime?] = []
+    private static let mostHeadless = 100
 
     /// The start of the next frame of packed audio; `nil` for every other container.
     private var packedTime: MediaTime?
@@ -268,7 +271,7 @@ struct TrackScan {
 
     /// Counts the Opus packets in a PES packet.
     ///
-    /// Bytes that are not whole packets are damage if an earlier PES packet had control headers.
+    /// Bytes that are not whole packets are damage if another PES packet has control headers.
     private mutating func countOpus(
         _ packet: borrowing PacketStorage, _ sample: inout SampleSummary
     ) {
@@ -276,8 +279,12 @@ struct TrackScan {
         sample.take(count)
         if count.duration > .zero {
             hasControlHeaders = true
+            sample.corruptBefore = headless
+            headless = []
         } else if count.frames > 0, hasControlHeaders {
             sample.isCorrupt = true
+        } else if count.frames > 0, headless.count < Self.mostHeadless {
+            headless.append(sample.pts)
         }
     }
 }

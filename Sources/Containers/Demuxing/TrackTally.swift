@@ -104,6 +104,9 @@ struct TrackTally {
     /// Adds the samples of a packet.
     mutating func add(_ sample: SampleSummary) {
         byteCount += Int64(sample.size)
+        for time in sample.corruptBefore {
+            problems.note(ContainerProblem(.corruptSample, track: track, time: time))
+        }
         if sample.isCorrupt {
             problems.note(ContainerProblem(.corruptSample, track: track, time: sample.pts))
         }

@@ -162,18 +162,18 @@ import VirtualTime
         #expect(segment.problems.map(\.kind) == (lost == 0 ? [] : [.lostFrames]))
     }
 
-    @Test(arguments: [0, 129])
+    @Test(arguments: [0, 129], [0, 9] as [Int64])
     func `a PES packet of Opus with a damaged control header is a corrupt sample`(
-        place: Int
+        place: Int, damaged: Int64
     ) throws {
         var writer = TransportStreamWriter([(0x101, .privateData)], registration: "Opus")
         for step in Int64(0)..<20 {
             var payload = TransportStreamWriter.opus(packets: 5)
-            if step == 9 { payload[place] = 0 }
+            if step == damaged { payload[place] = 0 }
             writer.packet(pid: 0x101, pts: step * 9000, payload: payload)
         }
         let corrupt = try demux(writer).problems.filter { $0.kind == .corruptSample }
-        #expect(corrupt.map(\.time) == [.milliseconds(900)])
+        #expect(corrupt.map(\.time) == [.milliseconds(damaged * 100)])
     }
 
     @Test func `leading bytes that exceed the size of a frame are damage`() throws {
