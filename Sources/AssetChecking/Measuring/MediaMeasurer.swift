@@ -324,7 +324,7 @@ package struct MediaMeasurer: Sendable {
     /// Replaces the results of an I-frame segment with those of its first picture.
     ///
     /// The byte range of the segment ends with the picture, in the middle of a packet or box. So a
-    /// truncated packet or box is not a problem, and only the picture is kept.
+    /// truncated packet or box is not a problem, and only the picture is kept with its own damage.
     private func keepPicture(
         of segment: DemuxedSegment, _ listed: ListedSegment, in measured: inout MeasuredSegment
     ) {
@@ -335,6 +335,11 @@ package struct MediaMeasurer: Sendable {
                 MeasuredProblem("media.iframe-not-single", "it does not start with an I-frame")
             ]
             return
+        }
+        if picture.tracks.contains(where: { !$0.brokenFrames.isEmpty }) {
+            measured.problems = [
+                MeasuredProblem("media.undecodable", "the I-frame cannot be decoded")
+            ]
         }
         // A transport packet has bytes of only one picture, so the packet that the byte range
         // truncates cannot contain a second picture. If there is a second one, the segment really
