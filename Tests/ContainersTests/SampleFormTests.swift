@@ -123,6 +123,8 @@ import VirtualTime
         #expect(pictureType([0, 0, 0, 4, 0x02, 1]) == nil, "the unit exceeds the sample")
         #expect(pictureType([0, 0, 0, 2, 0x46, 1, 0, 0, 0, 2, 0x12, 1]) == 9)
         #expect(pictureType([2, 0x12, 1], 1) == 9)
+        let recovery: [UInt8] = [0, 0, 0, 2, 0x06, 6, 0, 0, 0, 2, 0x41, 1]
+        #expect(SampleForm.h264PictureType(in: recovery.span, lengthSize: 4) == 1)
     }
 
     @Test func `the check of a sample has the same result in any division of its bytes`() {

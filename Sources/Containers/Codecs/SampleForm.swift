@@ -106,13 +106,29 @@ package enum SampleForm: Equatable, Sendable {
 
     /// Returns the NAL unit type of an HEVC sample's first slice; `nil` when there is no slice.
     package static func hevcPictureType(in sample: Span<UInt8>, lengthSize: Int) -> UInt8? {
+        pictureType(in: sample, lengthSize: lengthSize) { header in
+            let type = header >> 1 & 0x3F
+            return type < 32 ? type : nil
+        }
+    }
+
+    /// Returns the NAL unit type of an H.264 sample's first slice; `nil` when there is no slice.
+    package static func h264PictureType(in sample: Span<UInt8>, lengthSize: Int) -> UInt8? {
+        pictureType(in: sample, lengthSize: lengthSize) { header in
+            let type = header & 0x1F
+            return (1...5).contains(type) ? type : nil
+        }
+    }
+
+    private static func pictureType(
+        in sample: Span<UInt8>, lengthSize: Int, ofSlice type: (UInt8) -> UInt8?
+    ) -> UInt8? {
         var index = 0
         while index + lengthSize < sample.count {
             let length = Int(sample.unsigned(at: index, count: lengthSize))
             index += lengthSize
             guard length > 0, length <= sample.count - index else { return nil }
-            let type = sample[index] >> 1 & 0x3F
-            if type < 32 { return type }
+            if let type = type(sample[index]) { return type }
             index += length
         }
         return nil

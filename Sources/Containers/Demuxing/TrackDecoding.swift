@@ -159,8 +159,13 @@ struct TrackDecoding {
 
     /// Returns whether no picture after a keyframe refers to a picture before the keyframe.
     private func isInstantaneous(_ packet: borrowing PacketStorage) -> Bool {
-        guard facts.codec == .h264, facts.entry.isEmpty else { return true }
-        return packet.withPayload { AccessUnitGlance(h264: $0).isInstantaneous }
+        guard facts.codec == .h264 else { return true }
+        guard !facts.entry.isEmpty else {
+            return packet.withPayload { AccessUnitGlance(h264: $0).isInstantaneous }
+        }
+        let lengthSize = facts.extradata.count > 4 ? Int(facts.extradata[4] & 3) + 1 : 4
+        let type = packet.withPayload { SampleForm.h264PictureType(in: $0, lengthSize: lengthSize) }
+        return type == 5 || type == nil
     }
 
     /// Returns whether a packet is a keyframe, from its payload if necessary.

@@ -31,6 +31,20 @@ struct DroppedFrameTests {
         #expect(try decode(workshop.bytes("\(parts[0])")).problems == [])
     }
 
+    @Test func `a segment of fMP4 may start with pictures before its recovery is complete`() throws
+    {
+        let workshop = FFmpegFolder()
+        try #require(
+            workshop.make(
+                "\(Self.source) -an -c:v libx264 -intra-refresh 1 -g 25 -bf 0 -f hls -hls_time 1"
+                    + " -hls_segment_type fmp4 -hls_flags split_by_time"
+                    + " -hls_segment_filename s%d.m4s x.m3u8"))
+        let segment = try SegmentDemuxer(level: .decode).demux(
+            initialization: MemoryInput(workshop.bytes("init.mp4")),
+            media: MemoryInput(workshop.bytes("s1.m4s")))
+        #expect(segment.problems.filter { $0.kind == .brokenFrame } == [])
+    }
+
     /// FFmpeg drops some pictures, and reports nothing about others that it decodes wrongly.
     ///
     /// FFmpeg drops the eight damaged pictures and the later pictures that it considers
