@@ -92,6 +92,27 @@ import VirtualTime
         #expect(!isBroken(.any, zeros))
     }
 
+    @Test(arguments: [31, 32, 100])
+    func `zeros within a slice are damage`(count: Int) {
+        let zeros = [UInt8](repeating: 0, count: count)
+        func isBroken(_ type: UInt8, _ rest: [UInt8], size: Int = 1000) -> Bool {
+            let unit = [type, 1, 2, 3] + zeros + rest
+            let bytes = [0, 0, 0, UInt8(unit.count)] + unit
+            let form = SampleForm.units(lengthSize: 4, syntax: .h264(hasPartitions: false))
+            var check = SampleFormCheck(form, byteCount: bytes.count + 6)
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                check.take(bytes.span.extracting(start..<min(start + size, bytes.count)))
+            }
+            check.take([0, 0, 0, 2, 0x41, 1].span)
+            return check.isBroken
+        }
+        #expect(isBroken(0x65, [4, 5]) == (count >= 32))
+        #expect(isBroken(0x65, [4, 5], size: 60) == (count >= 32))
+        // Padding, and a unit of SEI, which may contain any data.
+        #expect(!isBroken(0x65, []))
+        #expect(!isBroken(0x06, [4, 5]))
+    }
+
     @Test func `a sample in the syntax of another codec is broken`() {
         func isBroken(_ form: SampleForm, _ bytes: [UInt8]) -> Bool { form.isBroken(bytes.span) }
         let h264 = SampleForm.units(lengthSize: 4, syntax: .h264(hasPartitions: false))

@@ -15,7 +15,8 @@ package enum SampleForm: Equatable, Sendable {
     case frame(word: UInt16, mask: UInt16)
     /// NAL units, each preceded by its length (ISO/IEC 14496-15, section 4.3.2).
     ///
-    /// At least one of them is a slice of a picture in the base layer.
+    /// At least one of them is a slice of a picture in the base layer. No such slice has a long run
+    /// of zeros before other bytes, because emulation prevention bytes interrupt zeros.
     case units(lengthSize: Int, syntax: UnitSyntax)
 
     /// The syntax of the headers of NAL units.
@@ -149,6 +150,9 @@ package struct SampleFormCheck {
     private var lengthCount = 0
     private var header: UInt16 = 0
     private var headerCount = 0
+    /// Whether the skipped bytes belong to a slice.
+    private var skipsSlice = false
+    private var hasZeroedSlice = false
     private var hasContent = false
     private var isDone = false
     private var isOverrun = false
@@ -165,7 +169,7 @@ package struct SampleFormCheck {
         case .any: false
         case .nonzero, .frame: !hasContent && byteCount >= Self.fewestBytes
         // A sample without bytes repeats the previous picture, so it does not violate the form.
-        case .units: byteCount > 0 && (isOverrun || !hasContent)
+        case .units: byteCount > 0 && (isOverrun || hasZeroedSlice || !hasContent)
         }
     }
 
@@ -201,6 +205,10 @@ package struct SampleFormCheck {
         while index < bytes.count, !isDone {
             if skippedCount > 0 {
                 let count = min(skippedCount, bytes.count - index)
+                if skipsSlice, Self.hasZeros(bytes, index..<index + count) {
+                    hasZeroedSlice = true
+                    isDone = true
+                }
                 skippedCount -= count
                 restCount -= count
                 index += count
@@ -222,12 +230,36 @@ package struct SampleFormCheck {
             header = header << 8 | UInt16(byte)
             headerCount += 1
             guard headerCount == min(syntax.headerSize, length) else { continue }
-            if headerCount == syntax.headerSize, syntax.isSlice(header) { hasContent = true }
+            skipsSlice = headerCount == syntax.headerSize && syntax.isSlice(header)
+            if skipsSlice { hasContent = true }
             skippedCount = length - headerCount
             length = 0
             lengthCount = 0
             header = 0
             headerCount = 0
         }
+    }
+    /// The length of a run of zeros that counts as overwritten bytes.
+    private static let zeroCount = 32
+
+    /// Returns whether bytes contain a long run of zeros with another byte after it.
+    ///
+    /// Zeros at the end may be padding.
+    private static func hasZeros(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        // A run of this length contains one of the examined bytes.
+        var index = range.lowerBound + zeroCount - 1
+        while index < range.upperBound {
+            guard bytes[index] == 0 else {
+                index += zeroCount
+                continue
+            }
+            var start = index
+            while start > range.lowerBound, bytes[start - 1] == 0 { start -= 1 }
+            var end = index + 1
+            while end < range.upperBound, bytes[end] == 0 { end += 1 }
+            if end - start >= zeroCount, end < range.upperBound { return true }
+            index = end + zeroCount - 1
+        }
+        return false
     }
 }
