@@ -165,5 +165,8 @@ struct FragmentTimeTests {
                     + " -hls_segment_filename s%d.m4s -hls_time 1 x.m3u8"))
         let segment = try demux(workshop.bytes("init.mp4"), workshop.bytes("s1.m4s"), .decode)
         #expect(segment.tracks.first?.brokenFrames == [])
+        #expect(segment.tracks.first?.startsOpenGroup == true)
+        let first = try demux(workshop.bytes("init.mp4"), workshop.bytes("s0.m4s"))
+        #expect(first.tracks.first?.startsOpenGroup == false)
     }
 }

@@ -28,6 +28,7 @@ extension MeasuredTrack {
         decodeTime = track.decodeTime
         holes = track.holes
         needsEarlierPictures = track.needsEarlierPictures
+        startsOpenGroup = track.startsOpenGroup
         codecName = "\(track.description.codec)"
     }
 }

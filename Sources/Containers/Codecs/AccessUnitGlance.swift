@@ -40,6 +40,14 @@ struct AccessUnitGlance {
     /// The position of the first sequence parameter set.
     var sequenceSet: Range<Int>?
 
+    /// Whether pictures after the keyframe may refer to pictures before it, as in an open GOP.
+    var isOpen: Bool {
+        guard isKey, hasPicture else { return false }
+        return pictureType.map { $0 == Self.cleanRandomAccess } ?? !isInstantaneous
+    }
+
+    /// The NAL unit type of an HEVC picture that such pictures may follow.
+    static let cleanRandomAccess: UInt8 = 21
     private static let mostParameterSets = 16
 
     /// The maximum number of bytes to examine.

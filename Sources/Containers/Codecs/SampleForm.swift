@@ -105,6 +105,29 @@ package enum SampleForm: Equatable, Sendable {
         return true
     }
 
+    /// Returns whether pictures after a keyframe may refer to pictures before it, as in an open GOP.
+    ///
+    /// The bytes may end within the sample.
+    func isOpen(_ keyframe: Span<UInt8>) -> Bool {
+        guard case .units(let lengthSize, let syntax) = self else { return false }
+        var index = 0
+        while index + lengthSize < keyframe.count {
+            let length = Int(keyframe.unsigned(at: index, count: lengthSize))
+            guard length > 0 else { return false }
+            let header = keyframe[index + lengthSize]
+            switch syntax {
+            case .h264:
+                let type = header & 0x1F
+                if (1...5).contains(type) { return type != 5 }
+            case .hevc:
+                let type = header >> 1 & 0x3F
+                if type < 32 { return type == AccessUnitGlance.cleanRandomAccess }
+            }
+            index += lengthSize + length
+        }
+        return false
+    }
+
     /// Returns the NAL unit type of an HEVC sample's first slice; `nil` when there is no slice.
     package static func hevcPictureType(in sample: Span<UInt8>, lengthSize: Int) -> UInt8? {
         pictureType(in: sample, lengthSize: lengthSize) { header in

@@ -113,6 +113,9 @@ package struct DemuxedTrack: Equatable, Sendable {
     /// This then applies to all pictures that are decoded before the first keyframe.
     package var needsEarlierPictures = false
 
+    /// Whether pictures that follow the first picture, a keyframe, may refer to pictures before it.
+    package var startsOpenGroup = false
+
     /// The presented duration of the track, gaps included.
     package var duration: MediaTime { end - start }
 }

@@ -18,6 +18,8 @@ struct SampleSummary {
     /// The value is also `true` where the sample cannot be examined. It matters only for the first
     /// sample of a track.
     var mayStandAlone = true
+    /// Whether pictures after the keyframe may refer to pictures before it, as in an open GOP.
+    var isOpen = false
     var isCorrupt = false
     /// The times of earlier packets of the track that this one shows to be corrupt.
     var corruptBefore: [MediaTime?] = []

@@ -93,8 +93,12 @@ struct TrackScan {
         if isISO {
             let isBroken = !packet.isEncrypted && packet.withPayload(form.isBroken)
             sample.isCorrupt = sample.isCorrupt || isBroken
-            if isFirst, !sample.isKey, !packet.isEncrypted {
-                sample.mayStandAlone = packet.withPayload(form.mayStandAlone)
+            if isFirst, !packet.isEncrypted {
+                if sample.isKey {
+                    sample.isOpen = packet.withPayload(form.isOpen)
+                } else {
+                    sample.mayStandAlone = packet.withPayload(form.mayStandAlone)
+                }
             }
             isFirst = false
             return sample
@@ -251,6 +255,7 @@ struct TrackScan {
         packet.withPayload { payload in
             let glance = AccessUnitGlance(mpeg2: payload)
             sample.take(glance, of: payload)
+            sample.isOpen = false
             if mpeg2Size == nil, let set = glance.sequenceSet, set.count >= 4 {
                 let size = payload.unsigned(at: set.lowerBound + 1, count: 3)
                 mpeg2Size = (Int(size >> 12), Int(size & 0xFFF))
@@ -297,6 +302,7 @@ extension SampleSummary {
     /// overwritten.
     mutating func take(_ glance: AccessUnitGlance, of payload: Span<UInt8>) {
         isKey = glance.isKey
+        isOpen = glance.isOpen
         mayStandAlone = glance.mayStandAlone
         samples = glance.hasPicture ? 1 : 0
         guard !glance.hasPicture, pts != nil else { return }

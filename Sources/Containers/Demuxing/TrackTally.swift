@@ -61,6 +61,7 @@ struct TrackTally {
     private var startsWithKeyframe = false
     /// Whether the first sample depends on pictures of an earlier segment.
     private var needsEarlierPictures = false
+    private var startsOpenGroup = false
     /// The stated durations of the samples; `nil` where the codec determines no duration.
     private var codedDurations: CodedDurations?
     /// The timing of packets that state their number of frames.
@@ -126,6 +127,7 @@ struct TrackTally {
         }
         if isFirst {
             startsWithKeyframe = sample.isKey
+            startsOpenGroup = kind == .video && sample.isKey && sample.isOpen
             needsEarlierPictures =
                 kind == .video && reportsKeyframes && !sample.isKey && !sample.mayStandAlone
         }
@@ -180,7 +182,8 @@ struct TrackTally {
             fastestRate: kind == .video ? pace?.fastestRate : nil,
             // MPEG-2 video may be refreshed part by part and have no intra picture at all.
             needsEarlierPictures: needsEarlierPictures
-                && !(keyframes.isEmpty && scan.facts.codec == .mpeg2Video))
+                && !(keyframes.isEmpty && scan.facts.codec == .mpeg2Video),
+            startsOpenGroup: startsOpenGroup)
     }
 
     /// The end of the sample that is presented last, inferred if the container does not state it.

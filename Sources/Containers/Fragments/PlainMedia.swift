@@ -11,6 +11,8 @@ struct PlainMedia {
     private var samples: ArraySlice<PlainSample>
     /// For each track, whether its first sample may be decoded without earlier ones.
     private let mayStandAlone: [Bool]
+    /// For each track, whether pictures after its first sample may refer to pictures before it.
+    private let isOpen: [Bool]
 
     /// The number of bytes of a sample that are examined; its first slice starts within them.
     private static let examinedCount = 1 << 16
@@ -24,13 +26,21 @@ struct PlainMedia {
         clocks = tracks.map(\.clock)
         isAudio = tracks.map { $0.kind == .audio }
         samples = segment.samples[...]
-        mayStandAlone = tracks.indices.map { track in
-            guard let first = segment.samples.first(where: { $0.track == track }), !first.isSync,
+        var firsts = tracks.map { _ in (mayStandAlone: true, isOpen: false) }
+        for track in tracks.indices where tracks[track].kind == .video {
+            guard let first = segment.samples.first(where: { $0.track == track }),
                 let bytes = try? opened.media.bytes(
                     at: first.place, count: min(first.size, Self.examinedCount))
-            else { return true }
-            return section.forms[track].mayStandAlone(bytes.span)
+            else { continue }
+            let form = section.forms[track]
+            if first.isSync {
+                firsts[track].isOpen = form.isOpen(bytes.span)
+            } else {
+                firsts[track].mayStandAlone = form.mayStandAlone(bytes.span)
+            }
         }
+        mayStandAlone = firsts.map(\.mayStandAlone)
+        isOpen = firsts.map(\.isOpen)
     }
 
     /// Returns the next sample; `nil` at the end.
@@ -42,6 +52,7 @@ struct PlainMedia {
             duration: clock.time(Int64(sample.duration)), size: sample.size,
             isKey: sample.isSync || isAudio[sample.track], isCorrupt: sample.isBroken)
         summary.mayStandAlone = mayStandAlone[sample.track]
+        summary.isOpen = isOpen[sample.track]
         return summary
     }
 }

@@ -178,6 +178,7 @@ struct PlainStream {
             frames = AudioFrameCount()
         } else if let found = picture.take() {
             sample.isKey = found.isKey
+            sample.isOpen = found.isOpen
             sample.mayStandAlone = found.mayStandAlone
             track.follow(found, byteCount: size, &sample)
         } else {

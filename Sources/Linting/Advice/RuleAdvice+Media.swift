@@ -172,7 +172,7 @@ extension RuleAdvice {
             "low variants were encoded with a lower rate",
             "a switch of variant clicks, or is silent for a moment", "ffmpeg: -ar 48000 for all"),
         "video.no-idr": .init(
-            "segments were cut where no keyframe is",
+            "segments were cut where no keyframe is, or the encoder makes open GOPs",
             "a switch or a seek to the segment shows broken pictures, or waits",
             "ffmpeg: -force_key_frames 'expr:gte(t,n_forced*6)' or -g with -sc_threshold 0"),
         "video.idr-interval": .init(

@@ -53,6 +53,8 @@ package struct MeasuredTrack: Equatable, Sendable {
     package var startsWithoutKeyframe = false
     /// Whether the first picture can be decoded only with pictures of an earlier segment.
     package var needsEarlierPictures = false
+    /// Whether pictures that follow the first picture, a keyframe, may refer to pictures before it.
+    package var startsOpenGroup = false
     /// The name of the codec, without its profile; `nil` when it is unknown.
     package var codecName: String?
     /// Whether the first keyframe of an MPEG-TS segment lacks parameter sets before it.

@@ -199,6 +199,7 @@ struct SegmentMediaRules {
         let isDeclared = media.hasIndependentSegments || declaresIndependence
         var isIndependent = !stream.segments.isEmpty
         var hasVideo = false
+        var hasOpenGroup = false
         for segment in stream.segments where !segment.isLost {
             guard let video = segment.track(.video) else { continue }
             hasVideo = true
@@ -232,6 +233,10 @@ struct SegmentMediaRules {
                     "\(SafeText.quoted(listed(segment).uri)) has its first keyframe after"
                         + " \(distance) s", expected: "a keyframe at the start")
                 if isDeclared { noteDependence(segment, &log) }
+            } else if video.startsOpenGroup, distance > .zero {
+                isIndependent = false
+                if isDeclared, !hasOpenGroup { noteOpenGroup(segment, &log) }
+                hasOpenGroup = true
             }
             let places = video.keyframes + [video.end]
             if let wide = zip(places, places.dropFirst()).first(where: {
@@ -249,6 +254,15 @@ struct SegmentMediaRules {
                 "every segment starts with a keyframe, which the playlist does not state",
                 expected: "EXT-X-INDEPENDENT-SEGMENTS")
         }
+    }
+
+    /// Reports a segment with an open GOP, whose first pictures players decode with earlier ones.
+    private func noteOpenGroup(_ segment: MeasuredSegment, _ log: inout BreachLog) {
+        log.note(
+            "video.no-idr", in: url, line: line(segment),
+            "EXT-X-INDEPENDENT-SEGMENTS is stated, and pictures that"
+                + " \(SafeText.quoted(listed(segment).uri)) shows before its first keyframe may refer"
+                + " to the segment before it", expected: "an IDR picture at the start")
     }
 
     private func noteDependence(_ segment: MeasuredSegment, _ log: inout BreachLog) {

@@ -187,6 +187,15 @@ struct MediaRow: Sendable, CustomStringConvertible {
                 $0.startsWithoutKeyframe = true
             }
         },
+        // A keyframe at which an open GOP starts, without and with pictures that are shown before.
+        row("video.no-idr") {
+            $0.track { $0.startsOpenGroup = true }
+        } severe: {
+            $0.track {
+                $0.keyframes[0] = $0.start + .milliseconds(40)
+                $0.startsOpenGroup = true
+            }
+        },
         row("media.independent-false") {
             $0.track { $0.keyframes[0] = $0.start + .milliseconds(40) }
         } severe: {
