@@ -63,8 +63,10 @@ package struct DiscontinuityNumbers {
         let first =
             isWindow && others.isWindow
             ? max(others.places[0].number, places[0].number) : .min
-        let own = others.places.filter { $0.number >= first }
-        let usual = places.filter { $0.number >= first }
+        var own = others.places.filter { $0.number >= first }
+        var usual = places.filter { $0.number >= first }
+        // If the playlists have equally many numbers, one of the numbers is wrong.
+        if own.count != usual.count { (own, usual) = (others.places, places) }
         guard own.count == usual.count else {
             return .counts(own: own.count, other: usual.count)
         }

@@ -102,10 +102,13 @@ import Testing
         #expect(problems(streams) == [isWindow ? number : words])
     }
 
-    @Test(arguments: 0..<3)
-    func `a stream without discontinuities and with another first number is reported`(odd: Int) {
+    @Test(arguments: 0..<3, [false, true])
+    func `a stream without discontinuities and with another first number is reported`(
+        odd: Int, isWindow: Bool
+    ) {
         var streams = (1...3).map { variant($0) }
         for index in streams.indices {
+            streams[index].isWindow = isWindow
             streams[index].firstDiscontinuityNumber = index == odd ? 5 : 0
         }
         let problems = problems(streams)
