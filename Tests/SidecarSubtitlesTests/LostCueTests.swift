@@ -46,7 +46,7 @@ private let timings = "00:01.000 --> 00:02.000"
 
     @Test(arguments: [
         "00:", "00:00:0", "00:00:07.000", "00:07.5 ", "00:00:07.000 -", "00:00:07.000 --",
-        "title\n00:00:0", "00:00:0\n\n",
+        "title\n00:00:0", "00:00:0\n\n", "0", "00", " 00 \n", "title\n0",
     ])
     func `a cue is lost if the file ends within its timings`(end: String) throws {
         #expect(try lost("\(timings)\na\n\n\(end)") == 1)

@@ -15,19 +15,28 @@ extension ArraySlice<UInt8> {
     /// Whether the line may be the timings of a cue, cut off before the arrow.
     ///
     /// Such a line consists of a time with at least one colon, which may be incomplete, and of the
-    /// first dashes of the arrow, if any.
-    var resemblesCutTimings: Bool {
+    /// first dashes of the arrow, if any. A line without a colon consists of the first digits of a
+    /// time.
+    ///
+    /// - Parameter digits: The digits with which the timings of the previous cue start.
+    /// - Returns: Whether it may be cut off.
+    func resemblesCutTimings(after digits: ArraySlice<UInt8>) -> Bool {
         var scanner = ByteScanner(self)
         scanner.collect { $0.isWhitespace }
         guard scanner.current?.isDigit == true else { return false }
         scanner.collect { $0.isDigit }
-        guard scanner.current == UInt8(ascii: ":") else { return false }
+        guard scanner.current == UInt8(ascii: ":") else {
+            return digits.starts(with: firstDigits) && scanner.rest.allSatisfy { $0.isWhitespace }
+        }
         scanner.collect { $0.isDigit || ":.,".utf8.contains($0) }
         scanner.collect { $0.isWhitespace }
         scanner.collect { $0 == UInt8(ascii: "-") }
         scanner.collect { $0.isWhitespace }
         return scanner.rest.isEmpty
     }
+
+    /// The digits at the start of the line, after any whitespace.
+    var firstDigits: ArraySlice<UInt8> { drop { $0.isWhitespace }.prefix { $0.isDigit } }
 
     /// Whether the line contains a time: a colon between two digits.
     private var containsTime: Bool {

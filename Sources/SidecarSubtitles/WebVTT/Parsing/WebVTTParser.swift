@@ -25,6 +25,8 @@ struct WebVTTParser {
     private var isAtArrow = false
     /// The identifiers of the regions in `result.regions`, as UTF-8 bytes.
     private var regionNames: Set<ArraySlice<UInt8>> = []
+    /// The digits with which the timings of the last cue start.
+    private var firstDigits: ArraySlice<UInt8> = Array("00".utf8)[...]
     /// A number that is alone in its block, whose cue may follow after the empty line.
     private var orphan: (line: ArraySlice<UInt8>, number: Int)?
     private var limits: WebVTTLimits { record.limits }
@@ -193,6 +195,7 @@ struct WebVTTParser {
         } else {
             record.foundText(text)
         }
+        firstDigits = timings.firstDigits
         result.cues.append(
             WebVTTCue(id: id.text, start: start, end: end, settings: settings, text: text.text))
     }
@@ -256,7 +259,7 @@ struct WebVTTParser {
             // A number followed by text is a cue whose timings are missing.
             let second = body.prefix { $0 != 0x0A }
             record.lose(.malformedTimings(second.text), at: number + 1)
-        } else if isAtEnd, block.lastLine.resemblesCutTimings {
+        } else if isAtEnd, block.lastLine.resemblesCutTimings(after: firstDigits) {
             // The file ends within the timings of its last cue.
             let count = block.count { $0 == 0x0A }
             record.lose(.malformedTimings(block.lastLine.text), at: number + count)
