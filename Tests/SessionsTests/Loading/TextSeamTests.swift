@@ -87,8 +87,11 @@ import VirtualTime
                 }
                 return WebVTTFragments.segment(at: start, written)
             }
-            let media = try SegmentDemuxer().demux(
-                initialization: MemoryInput(initialization), media: MemoryInput(bytes))
+            let media =
+                fragments.isEmpty
+                ? DemuxedSegment(emptyOf: .fragmentedMP4, byteCount: 0)
+                : try SegmentDemuxer().demux(
+                    initialization: MemoryInput(initialization), media: MemoryInput(bytes))
             var read = ReadSegment(media: media)
             if isRead { read.cues = SegmentCues(cues: cues, clock: .container) }
             read.hasUnreadText = media.hasUnreadText
@@ -123,6 +126,10 @@ import VirtualTime
         let words =
             "1: cues are lost: the samples last 6.000 s, and their times span 5.000 s"
         #expect(try losses([whole, [(6000, [2000, -1000]), (8000, [2000, -1000])]]) == [words])
+    }
+
+    @Test func `a segment that is too short to have samples loses no cues`() throws {
+        #expect(try losses([[(0, [3000, -3000])], [], [(6000, [3000, -3000])]]) == [])
     }
 
     @Test func `text that is not read has no gaps if its samples fill segments`() throws {
