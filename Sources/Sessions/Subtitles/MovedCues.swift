@@ -56,9 +56,10 @@ struct MovedCues {
     /// - Returns: The reasons, by the indices of the segments.
     func reasons(for segments: [MisplacedCues.Segment]) -> [Int: String] {
         var reasons: [Int: String] = [:]
-        let order = segments.indices.sorted {
-            segments[$0].interval.lowerBound < segments[$1].interval.lowerBound
-        }
+        // A segment that repeats the cues of other segments does not show the order of the cues.
+        // `CopiedCues` finds such segments.
+        let order = segments.indices.filter { !proper.cues.isSuperset(of: segments[$0].cues) }
+            .sorted { segments[$0].interval.lowerBound < segments[$1].interval.lowerBound }
         var latest: MediaTime?
         for index in order {
             if let latest, segments[index].lastEnd <= latest {

@@ -51,6 +51,11 @@ import VirtualTime
         #expect(reasons([(0, [1]), (4, []), (8, [5]), (12, [13]), (16, [17])]) == [])
     }
 
+    @Test func `early cues before a segment that repeats an old cue are not misplaced`() {
+        #expect(reasons([(0, [1]), (4, [5]), (8, [13]), (12, [5]), (16, [17])]) == [])
+        #expect(reasons([(0, [1]), (4, [5]), (8, [13]), (12, [9]), (16, [17])]).count == 2)
+    }
+
     @Test func `cues of a single segment that are far away are misplaced`() {
         let others: [(start: Int64, cues: [Int64])] = [(0, [1]), (8, [9]), (12, [13])]
         #expect(reasons(others + [(4, [65])]) == ["4 is far from its segment"])
