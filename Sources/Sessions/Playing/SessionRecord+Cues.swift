@@ -35,31 +35,12 @@ extension SessionRecord {
         _ placed: CueArrivals.PlacedCues, missed: [SubtitleCue],
         _ playback: MisplacedCues.Playback
     ) {
-        guard let interval = placed.interval else { return }
-        // A late cue within the interval of its segment is not recorded here. In that case, the
-        // whole segment is late, and the ledger counts the time of the segment as late.
-        let early = missed.filter { $0.end <= interval.lowerBound - MisplacedCues.tolerance }
-        if let first = early.first {
-            lose(
-                MisplacedCues.Loss(
-                    count: early.count, first: first.start..<first.end,
-                    reason: "had passed when the segment arrived", url: placed.url))
-        }
-        let cues = placed.cues.filter(\.isVisible)
-        let losses = misplacedCues.add(
-            cues.map { $0.start..<$0.end }, in: interval, url: placed.url, playback)
-        for loss in losses { lose(loss) }
-        // Encoders of broadcasts repeat the last cues during a silence.
-        guard !playback.isBroadcast else { return }
-        copiedCues.add(cues, arePieces: placed.joinsPieces, in: interval, url: placed.url)
+        for loss in cueChecks.add(placed, missed: missed, playback) { lose(loss) }
     }
 
-    /// Records the cues that are not displayed at any position of the presentation.
-    ///
-    /// The cues of a segment that is a copy of another segment are recorded, too.
+    /// Records the cues that are not displayed, or are displayed at a wrong position.
     mutating func loseMisplacedCues(in playback: MisplacedCues.Playback) {
-        for loss in misplacedCues.losses(in: playback) { lose(loss) }
-        for loss in copiedCues.losses(passed: playback.passed) { lose(loss) }
+        for loss in cueChecks.losses(in: playback) { lose(loss) }
     }
 
     /// Records the lost cues of subtitles that are no longer selected.
@@ -67,8 +48,7 @@ extension SessionRecord {
     /// Afterwards, the records of cues are empty, ready for the next selected subtitles.
     mutating func forgetMisplacedCues(in playback: MisplacedCues.Playback) {
         loseMisplacedCues(in: playback)
-        misplacedCues = MisplacedCues()
-        copiedCues = CopiedCues()
+        cueChecks = CueChecks()
     }
 
     /// Records cues as lost if they have no position and the playhead has passed their segment.

@@ -34,10 +34,8 @@ struct SessionRecord {
     var formerLengths: [TrackLength] = []
     /// The media that was played before the first text of selected subtitles arrived.
     private(set) var awaitedSubtitles = AwaitedSubtitles()
-    /// The subtitle segments whose cues are all outside of the interval of their segment.
-    var misplacedCues = MisplacedCues()
-    /// The subtitle segments that may have the cues of another segment in place of their own.
-    var copiedCues = CopiedCues()
+    /// The checks of the positions of cues.
+    var cueChecks = CueChecks()
     private(set) var notes: [Ledger.Note] = []
     var remarks = RemarkList()
     /// The remarks that count only for a video on demand.

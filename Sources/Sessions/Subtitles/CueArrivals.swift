@@ -16,6 +16,8 @@ struct CueArrivals {
         /// presentation. Such a file may serve several cuts of the video, so some of its cues may
         /// be outside of the presentation.
         let interval: Range<MediaTime>?
+        /// The timestamp map of the segment; `nil` if its times have another clock.
+        var map: MappedCues.Map?
     }
 
     /// The cues of one segment that cannot be placed yet: the origin of their times is unknown.
@@ -34,6 +36,11 @@ struct CueArrivals {
     private struct Arrival {
         let cues: SegmentCues
         let segment: KeptSegment
+
+        var map: MappedCues.Map? {
+            guard case .transport(let offset) = cues.clock else { return nil }
+            return MappedCues.Map(offset: offset, domain: segment.domain)
+        }
 
         var unplaced: UnplacedCues {
             UnplacedCues(
@@ -89,7 +96,8 @@ struct CueArrivals {
                     cues: cues, joinsPieces: arrival.cues.areCutAtSamples,
                     url: arrival.segment.url,
                     interval: arrival.cues.clock == .presentation
-                        ? nil : arrival.segment.interval))
+                        ? nil : arrival.segment.interval,
+                    map: arrival.map))
         }
         arrivals = rest
         return placed

@@ -142,6 +142,19 @@ import Transport
             ])
     }
 
+    @Test func `the cues of a segment with another timestamp map are misplaced`() {
+        let segments = (0..<5).map { index in
+            TextRendition.Segment(
+                "00:0\(index * 2).500 --> 00:0\(index * 2 + 1).000\n\(index)",
+                map: index == 2 ? 990_000 : 900_000, duration: 2)
+        }
+        #expect(
+            remarks(TextRendition(.single, segments).play()) == [
+                "lostCues: 1 cue is misplaced: its time, from 5.500 to 6.000 s, is 1.000 s later than"
+                    + " with the X-TIMESTAMP-MAP of the other segments: text-2.vtt"
+            ])
+    }
+
     @Test(arguments: [(6, true), (5, false)])
     func `subtitles that are more than a target duration too short may lack segments`(
         target: Int, isSound: Bool

@@ -1,0 +1,55 @@
+import Presentation
+import VirtualTime
+
+/// The checks of the positions at which the cues of subtitle segments are shown.
+struct CueChecks {
+    /// The segments whose cues are all outside of the interval of their segment.
+    private var misplaced = MisplacedCues()
+    /// The segments that may have the cues of another segment in place of their own.
+    private var copied = CopiedCues()
+    /// The segments with timestamp maps, which may differ.
+    private var mapped = MappedCues()
+
+    /// Records the cues of a segment, and returns the cues that are known to be lost.
+    ///
+    /// - Parameters:
+    ///   - placed: The cues, with times that are positions in the presentation.
+    ///   - missed: The cues whose whole interval the playhead had passed before they were placed.
+    ///   - playback: The played part of the presentation.
+    /// - Returns: The lost cues, grouped into losses.
+    mutating func add(
+        _ placed: CueArrivals.PlacedCues, missed: [SubtitleCue],
+        _ playback: MisplacedCues.Playback
+    ) -> [MisplacedCues.Loss] {
+        guard let interval = placed.interval else { return [] }
+        var losses: [MisplacedCues.Loss] = []
+        // A late cue within the interval of its segment is not recorded here. In that case, the
+        // whole segment is late, and the ledger counts the time of the segment as late.
+        let early = missed.filter { $0.end <= interval.lowerBound - MisplacedCues.tolerance }
+        if let first = early.first {
+            losses.append(
+                MisplacedCues.Loss(
+                    count: early.count, first: first.start..<first.end,
+                    reason: "had passed when the segment arrived", url: placed.url))
+        }
+        let cues = placed.cues.filter(\.isVisible)
+        let intervals = cues.map { $0.start..<$0.end }
+        losses += misplaced.add(intervals, in: interval, url: placed.url, playback)
+        // Encoders of broadcasts repeat the last cues during a silence, and their clocks change.
+        guard !playback.isBroadcast else { return losses }
+        copied.add(cues, arePieces: placed.joinsPieces, in: interval, url: placed.url)
+        if let map = placed.map { mapped.add(intervals, map, in: interval, url: placed.url) }
+        return losses
+    }
+
+    /// Returns the cues that are not displayed, or are displayed at a wrong position.
+    ///
+    /// - Parameter playback: The played part of the presentation.
+    /// - Returns: The cues of segments that the playhead has passed, grouped into losses.
+    func losses(in playback: MisplacedCues.Playback) -> [MisplacedCues.Loss] {
+        let losses = misplaced.losses(in: playback)
+        let known = Set(losses.map(\.url))
+        let mapped = mapped.losses(passed: playback.passed).filter { !known.contains($0.url) }
+        return losses + mapped + copied.losses(passed: playback.passed)
+    }
+}

@@ -1,0 +1,104 @@
+import Presentation
+import VirtualTime
+
+/// The WebVTT segments whose timestamp map moves their cues.
+///
+/// The maps of most packagers relate all cue times to one clock, so they are equal up to the next
+/// discontinuity. A segment with another map is shown too early or too late if its cues would be
+/// within the segment with the map of the other segments. Packagers that count cue times from the
+/// start of each segment have a different map for each segment, and these maps are not compared.
+///
+/// The lint rule `vtt.timestamp-map-off` compares maps in the same way.
+struct MappedCues {
+    /// The relation of cue times to the clock of MPEG-2 TS.
+    struct Map {
+        /// The time that is added to cue times; equal maps may differ by a restart of the clock.
+        let offset: MediaTime
+        /// The discontinuity domain of the segment.
+        let domain: Int
+    }
+
+    private struct Segment {
+        /// The intervals of the visible cues, in the order of the segment; at least one.
+        let cues: [Range<MediaTime>]
+        let interval: Range<MediaTime>
+        let offset: MediaTime
+        let url: String
+
+        /// Returns whether all cues overlap the segment if they are shown earlier by an amount.
+        func fits(movedBack error: MediaTime) -> Bool {
+            let own =
+                interval.lowerBound - MisplacedCues.tolerance..<interval.upperBound
+                + MisplacedCues.tolerance
+            return cues.allSatisfy { own.overlaps($0.lowerBound - error..<$0.upperBound - error) }
+        }
+    }
+
+    /// The number of segments that show the usual map of a domain.
+    private static let fewestSegments = 4
+    /// The greatest difference between equal maps, which are rounded.
+    private static let rounding = MediaTime.milliseconds(100)
+    /// The maximum number of stored cues; the segments after them are ignored.
+    private static let mostCues = 10_000
+
+    private var domains: [Int: [MediaTime: Segment]] = [:]
+    private var cueCount = 0
+
+    /// Records a segment with cues.
+    ///
+    /// - Parameters:
+    ///   - cues: The intervals of the visible cues, in the order of the segment.
+    ///   - map: The timestamp map of the segment.
+    ///   - interval: The interval of the segment.
+    ///   - url: The location of the segment.
+    mutating func add(
+        _ cues: [Range<MediaTime>], _ map: Map, in interval: Range<MediaTime>, url: String
+    ) {
+        guard !cues.isEmpty, cueCount + cues.count <= Self.mostCues else { return }
+        cueCount += cues.count
+        domains[map.domain, default: [:]][interval.lowerBound] =
+            Segment(cues: cues, interval: interval, offset: map.offset, url: url)
+    }
+
+    /// Returns the cues that are at a wrong position, from the segments that the playhead passed.
+    ///
+    /// - Parameter passed: The intervals that the playhead passed while subtitles were selected.
+    /// - Returns: The cues, grouped into at most one loss for each segment.
+    func losses(passed: IntervalSet) -> [MisplacedCues.Loss] {
+        domains.keys.sorted().flatMap { domain in
+            let segments = (domains[domain] ?? [:]).values.sorted {
+                $0.interval.lowerBound < $1.interval.lowerBound
+            }
+            return losses(of: segments).filter { passed.overlaps($0.interval) }.map(\.loss)
+        }
+    }
+
+    private func losses(
+        of segments: [Segment]
+    ) -> [(interval: Range<MediaTime>, loss: MisplacedCues.Loss)] {
+        guard segments.count >= Self.fewestSegments, let first = segments.first else { return [] }
+        let distances = segments.map {
+            ($0.offset - first.offset).unwrapped(by: SegmentPlacer.transportWrap)
+        }
+        let usual = distances.sorted()[distances.count / 2]
+        let errors = distances.map { $0 - usual }
+        let isUsual = errors.map { max($0, -$0) <= Self.rounding }
+        guard isUsual.count(where: { $0 }) * 4 >= segments.count * 3,
+            let last = isUsual.lastIndex(of: true)
+        else { return [] }
+        // The clock may have changed permanently if several segments at the end have other maps.
+        let end = last + 2 == segments.count ? segments.count : last
+        return zip(segments, errors).prefix(end).compactMap { segment, error in
+            let distance = max(error, -error)
+            guard distance > MisplacedCues.tolerance, let cue = segment.cues.first,
+                segment.fits(movedBack: error)
+            else { return nil }
+            let words = "\(distance) s \(error > .zero ? "later" : "earlier")"
+            let loss = MisplacedCues.Loss(
+                count: segment.cues.count, first: cue,
+                reason: "is \(words) than with the X-TIMESTAMP-MAP of the other segments",
+                url: segment.url, areShown: true)
+            return (segment.interval, loss)
+        }
+    }
+}
