@@ -50,10 +50,9 @@ struct PlaylistComparison {
         checkRanges(&log)
     }
 
-    /// A playlist with the most common duration, and its name; `nil` if there is only one playlist.
+    /// A playlist with the most common duration, and its name; `nil` if there is no playlist.
     var usualLength: (media: MediaPlaylist, name: String)? {
-        guard streams.count > 1, let model = reference(of: streams, by: Self.duration),
-            let media = model.media
+        guard let model = reference(of: streams, by: Self.duration), let media = model.media
         else { return nil }
         return (media, model.shortName)
     }
