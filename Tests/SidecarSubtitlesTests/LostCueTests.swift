@@ -139,6 +139,13 @@ private let timings = "00:01.000 --> 00:02.000"
         #expect(try read("\(timings)\n\u{FFFD}").problems == [])
     }
 
+    @Test(arguments: ["00:03\u{0}\u{0}\n\u{0}", "\u{0}\u{0}c", "2\u{0}\nc", "c\n\u{0}d"])
+    func `a block with null characters in place of timings is a lost cue`(block: String) throws {
+        #expect(try lost("\(timings)\na\n\n\(block)\n\n\(timings)\nb") == 1)
+        #expect(try lost("\(timings)\na\n\n\(block)") == 1)
+        #expect(try lost("\(timings)\na\n\nNOTE \(block)") == 0)
+    }
+
     @Test(arguments: [
         ("a\n\u{0}\u{0}", 0), ("a\r\n\u{0}", 0), ("a\u{0}", 1), ("a\u{0}b\n\u{0}", 1),
         ("\u{0}\u{0}", 1), ("\n\u{0}", 0),

@@ -18,6 +18,9 @@ struct WebVTTRecord {
         self.invalidText = invalidText
     }
 
+    /// Whether the file has U+FFFD in place of invalid UTF-8 or of U+0000.
+    var hasInvalidText: Bool { invalidText != nil }
+
     /// The problems of the file, in file order, within the limit.
     ///
     /// The first invalid line is always among them, even if the limit is reached before it.
