@@ -81,10 +81,13 @@ struct TextSeams {
             before.rendition == rendition && before.listing.domain == listing.domain
                 && before.listing.precedes(listing) ? before : nil
         }
-        let missing = listing.promised - track.duration
+        // GPAC requests an empty sample without a duration for a segment without a cue.
+        let isTimeless = cues.isEmpty && track.duration == .zero
+        let missing = isTimeless ? .zero : listing.promised - track.duration
         let startsWhole = previous == nil && listing.part == nil
         last = End(
-            rendition: rendition, listing: listing, time: track.end,
+            rendition: rendition, listing: listing,
+            time: isTimeless ? track.start + listing.promised : track.end,
             lastStart: isPause ? shown : cues.map(\.start).max() ?? track.start,
             isPause: isPause, url: url, shortfall: startsWhole ? max(missing, .zero) : .zero)
         let gap = previous.map { track.start - $0.time }
@@ -93,7 +96,7 @@ struct TextSeams {
         {
             fill(rendition)
         }
-        if !isRead, Self.isShort(missing) {
+        if !isRead, !isTimeless, Self.isShort(missing) {
             full[rendition, default: 0] += 1
             if full[rendition] == Self.fullSegments { fill(rendition) }
         }

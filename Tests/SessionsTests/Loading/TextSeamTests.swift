@@ -132,6 +132,15 @@ import VirtualTime
         #expect(try losses([[(0, [3000, -3000])], [], [(6000, [3000, -3000])]]) == [])
     }
 
+    @Test func `an empty sample without a duration lasts as long as its segment`() throws {
+        let start = [[(0, [3000, -3000])], [(6000, [0])]]
+        #expect(try losses(start + [[(12_000, [0])], [(18_000, [3000, -3000])]]) == [])
+        let words = "2: cues are lost: the samples before it end 2.000 s before its start"
+        #expect(try losses(start + [[(14_000, [3000])]]) == [words])
+        let full = [[(0, [6000])], [(6000, [6000])], [(12_000, [0])], [(18_000, [0])]]
+        #expect(try losses(full, isRead: false) == [])
+    }
+
     @Test func `text that is not read has no gaps if its samples fill segments`() throws {
         let full = [[(0, [6000])], [(6000, [2000, 4000])]]
         let words = "2: cues are lost: the samples before it end 2.000 s before its start"
