@@ -27,6 +27,26 @@ import Testing
         #expect(run.errors.contains(problem) && run.errors.contains("/en.vtt"))
     }
 
+    @Test func `subtitles that end with their last cue are accepted on request`() throws {
+        let folder = ScratchFolder()
+        let map = "X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000"
+        try folder.put("WEBVTT\n\(map)\n\n00:01.000 --> 00:02.000\na\n", at: "en.vtt")
+        let list = try folder.put(
+            "#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:4.5,\nen.vtt\n#EXT-X-ENDLIST\n",
+            at: "en.m3u8")
+        let arguments = [
+            "play", "subtitled/index.m3u8", "--events", "none", "--ledger", "none", "--text-track",
+            "src=\(list),lang=en,label=English,default",
+        ]
+        let refused = try Playctl.run(arguments)
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("--accept-short-subtitles accepts them"))
+        let accepted = try Playctl.run(arguments + ["--accept-short-subtitles"])
+        #expect(accepted.status == 0)
+        #expect(accepted.errors.contains("warning: "))
+        #expect(accepted.errors.contains("the playlist of the subtitles has 4.500 s"))
+    }
+
     @Test(arguments: [
         "src=a.vtt", "lang=de,label=x", "src=a.txt,lang=de,label=x", "nonsense",
         "src=a.vtt,lang=de,label=x,lang=en", "src=a.m3u8,lang=de,label=x,duration=9",

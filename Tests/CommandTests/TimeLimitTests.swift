@@ -135,6 +135,10 @@ import Testing
         (["play", "a.m3u8", "--network", "500", "--seed", "2"], "'--loss'"),
         (["play", "a.m3u8", "--subtitles", "off", "--show-cues"], "'--show-cues' has no effect"),
         (["play", "a.m3u8", "--text-track", "src=a.vtt,lang=de,label=a"], "without '--subtitles'"),
+        (
+            ["play", "a.m3u8", "--subtitles", "off", "--accept-short-subtitles"],
+            "'--accept-short-subtitles' has no effect"
+        ),
         (["verify", "single/index.m3u8", "--require-markers"], "without cue points"),
         (["verify", "single/index.m3u8", "--keyframe-tolerance", "off"], "without cue points"),
         (["sweep", "--faults", "a.play.yaml", "--subtitles", "en"], "'--subtitles' has no effect"),

@@ -139,6 +139,10 @@ extension PlayOptions {
             "audio", \.audio, as: .language, named: "LANG", "prefer audio in this language"),
         .subtitles(\.subtitles),
         .flag(
+            "accept-short-subtitles", \.acceptsShortSubtitles,
+            "warn, and do not fail, if the playlist of subtitles ends early: some packagers end it"
+                + " with the last cue"),
+        .flag(
             "show-cues", \.showsCues,
             "write the text of subtitles when it is shown; ndjson always contains it"),
         .textTracks(\.textTracks),
@@ -219,10 +223,13 @@ extension PlayOptions {
         }
     }
 
-    /// Throws when the text of cues is requested although subtitles are off.
+    /// Throws when an option about subtitles is given although subtitles are off.
     package func checkCues() throws(UsageError) {
-        if showsCues, subtitles == .off {
-            throw .idle("--show-cues", without: "subtitles, which '--subtitles off' excludes")
+        guard subtitles == .off else { return }
+        let name =
+            showsCues ? "show-cues" : acceptsShortSubtitles ? "accept-short-subtitles" : nil
+        if let name {
+            throw .idle("--\(name)", without: "subtitles, which '--subtitles off' excludes")
         }
     }
 }

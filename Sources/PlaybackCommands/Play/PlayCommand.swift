@@ -231,6 +231,10 @@ package struct PlayCommand {
         }
     }
 
+    private static let shortSubtitlesHint =
+        "; if the packager ends subtitles with their last cue, as Shaka Packager does,"
+        + " --accept-short-subtitles accepts them"
+
     /// Reports problems on standard error, one line for each session, and returns the exit code.
     private func verdict(
         _ controller: PlaybackController, _ videos: [Video], _ controls: PlayControls,
@@ -245,6 +249,8 @@ package struct PlayCommand {
             if code != .fault { code = severity }
         }
         let ledgers = controller.ledgers
+        let accepted: Set<Ledger.Remark.Kind> =
+            options.acceptsShortSubtitles ? [.shortSubtitles] : []
         for closed in ledgers {
             if let imbalance = closed.ledger.imbalances.first {
                 complain(
@@ -254,8 +260,10 @@ package struct PlayCommand {
                 complain("\(failure); name a --length, or play it with --realtime", .usage)
             } else if let failure = closed.failure {
                 complain("\(failure)", .failed)
-            } else if let finding = closed.ledger.unsoundness {
-                complain("\(closed.title): \(finding)", .failed)
+            } else if let finding = closed.ledger.unsoundness(besides: accepted) {
+                let isAcceptable = closed.ledger.unsoundness(besides: [.shortSubtitles]) == nil
+                let hint = isAcceptable ? Self.shortSubtitlesHint : ""
+                complain("\(closed.title): \(finding)\(hint)", .failed)
             } else if controls.hasLeft(closed.sessionNumber) {
                 // A command ended this session, so the missing rest of the video is not reported.
             } else if isOver, closed.sessionNumber == ledgers.last?.sessionNumber {
@@ -271,7 +279,8 @@ package struct PlayCommand {
             // Remarks are written only for complete playback. A failed playback has already
             // reported its cause, and its ledger contains further details.
             let isComplete = closed.hasEnded || isOver
-            for remark in closed.ledger.remarks where isComplete && !remark.kind.isUnsound {
+            for remark in closed.ledger.remarks
+            where isComplete && (!remark.kind.isUnsound || accepted.contains(remark.kind)) {
                 let text = "\(closed.title): \(remark.text)"
                 if remark.kind == .unmetSubtitles {
                     complain(text, .failed)

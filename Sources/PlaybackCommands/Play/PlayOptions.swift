@@ -76,6 +76,8 @@ package struct PlayOptions: Equatable, Sendable {
     package var audio: String?
     /// The subtitles to show.
     package var subtitles = MediaPreferences.Subtitles.automatic
+    /// Whether the playlist of subtitles may end long before the other media.
+    package var acceptsShortSubtitles = false
     /// Whether the text of subtitle cues is written when the cues are shown.
     package var showsCues = false
     /// The text tracks that are added to every asset.

@@ -10,7 +10,8 @@ extension SessionRecord {
     /// The last segments of subtitles may have no cues and are then often omitted. A difference of
     /// one target duration is therefore permitted, as in the rule `set.duration` of `playctl lint`.
     /// A playlist that a packager ends with the last cue cannot be distinguished from a playlist
-    /// whose end is missing.
+    /// whose end is missing, unless a cue outlasts the playlist: it would be repeated in a further
+    /// segment.
     ///
     /// - Parameters:
     ///   - tracks: The tracks of a video on demand.
@@ -32,6 +33,13 @@ extension SessionRecord {
                 SafeText.line(
                     "the playlist of the subtitles has \(textEnd) s, and the presentation has"
                         + " \(end) s: \(media.url)"))
+            guard tracks.retiredSubtitles == nil, let cueEnd = cueChecks.end(ofCueAcross: textEnd)
+            else { continue }
+            remarks.add(
+                .lostCues,
+                SafeText.line(
+                    "cues are lost: the playlist of the subtitles ends at \(textEnd) s, within a"
+                        + " cue that ends at \(cueEnd) s: \(media.url)"))
         }
     }
 }

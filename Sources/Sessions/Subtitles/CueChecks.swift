@@ -9,6 +9,8 @@ struct CueChecks {
     private var copied = CopiedCues()
     /// The segments with timestamp maps, which may differ.
     private var mapped = MappedCues()
+    /// The cue that ends last among those that outlast their segment; `nil` if there is none.
+    private var overrun: Range<MediaTime>?
 
     /// Records the cues of a segment, and returns the cues that are known to be lost.
     ///
@@ -35,11 +37,29 @@ struct CueChecks {
         let cues = placed.cues.filter(\.isVisible)
         let intervals = cues.map { $0.start..<$0.end }
         losses += misplaced.add(intervals, in: interval, url: placed.url, playback)
+        // The pieces of a cue in fMP4 end with their segment.
+        for cue in placed.joinsPieces ? [] : intervals
+        where cue.lowerBound < interval.upperBound && cue.upperBound > interval.upperBound
+            && cue.upperBound > overrun?.upperBound ?? .zero
+        {
+            overrun = cue
+        }
         // Encoders of broadcasts repeat the last cues during a silence, and their clocks change.
         guard !playback.isBroadcast else { return losses }
         copied.add(cues, arePieces: placed.joinsPieces, in: interval, url: placed.url)
         if let map = placed.map { mapped.add(intervals, map, in: interval, url: placed.url) }
         return losses
+    }
+
+    /// Returns the end of a cue that is shown at the end of a playlist and beyond it.
+    ///
+    /// - Parameter end: The end of the playlist.
+    /// - Returns: The end of the cue; `nil` if no such cue is known.
+    func end(ofCueAcross end: MediaTime) -> MediaTime? {
+        guard let overrun, overrun.lowerBound < end,
+            overrun.upperBound > end + MisplacedCues.tolerance
+        else { return nil }
+        return overrun.upperBound
     }
 
     /// Returns the cues that are not displayed, or are displayed at a wrong position.

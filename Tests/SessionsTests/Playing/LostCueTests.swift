@@ -173,6 +173,21 @@ import Transport
         #expect(remarks(playback) == (isSound ? [] : [remark]))
     }
 
+    @Test func `subtitles whose playlist ends within a cue lack segments`() {
+        let text = "#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:4.5,\ntext-0.vtt\n#EXT-X-ENDLIST\n"
+        let playback = TextRendition(
+            .single, [.init("00:04.000 --> 00:06.000\none", duration: 4.5)],
+            answers: [("/text.m3u8", .bytes(Array(text.utf8)))]
+        ).play()
+        #expect(
+            remarks(playback) == [
+                "shortSubtitles: the playlist of the subtitles has 4.500 s, and the presentation has"
+                    + " 10.000 s: text.m3u8",
+                "lostCues: cues are lost: the playlist of the subtitles ends at 4.500 s, within a cue"
+                    + " that ends at 6.000 s: text.m3u8",
+            ])
+    }
+
     @Test(arguments: [false, true])
     func `cues in a gap that is the only media of its clock are lost`(deselects: Bool) {
         let tag = "#EXT-X-DISCONTINUITY\n"
