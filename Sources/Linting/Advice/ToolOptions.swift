@@ -14,6 +14,10 @@ package enum ToolOptions {
             + " --segment_duration; mp4hls: --segment-duration",
         "media.obsolete":
             "ffmpeg: no -hls_allow_cache; a current Shaka Packager or Bento4 writes no such tag",
+        "set.duration":
+            "package all streams in one run, from sources of one length; Shaka Packager ends"
+            + " subtitles with their last cue: add a cue at the end of the video, or ignore the"
+            + " rule for these subtitles",
         "media.sequence-late":
             "let ffmpeg write it, with -start_number, and do not join playlists by hand",
         "media.empty":
