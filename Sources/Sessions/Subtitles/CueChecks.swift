@@ -9,6 +9,8 @@ struct CueChecks {
     private var copied = CopiedCues()
     /// The segments with timestamp maps, which may differ.
     private var mapped = MappedCues()
+    /// The file whose cue times are counted from the start of the presentation; `nil` without one.
+    private var file: (cues: [Range<MediaTime>], url: String)?
     /// The cue that ends last among those that outlast their segment; `nil` if there is none.
     private var overrun: Range<MediaTime>?
 
@@ -23,7 +25,12 @@ struct CueChecks {
         _ placed: CueArrivals.PlacedCues, missed: [SubtitleCue],
         _ playback: MisplacedCues.Playback
     ) -> [MisplacedCues.Loss] {
-        guard let interval = placed.interval else { return [] }
+        let cues = placed.cues.filter(\.isVisible)
+        let intervals = cues.map { $0.start..<$0.end }
+        guard let interval = placed.interval else {
+            file = (intervals, placed.url)
+            return []
+        }
         var losses: [MisplacedCues.Loss] = []
         // A late cue within the interval of its segment is not recorded here. In that case, the
         // whole segment is late, and the ledger counts the time of the segment as late.
@@ -34,8 +41,6 @@ struct CueChecks {
                     count: early.count, first: first.start..<first.end,
                     reason: "had passed when the segment arrived", url: placed.url))
         }
-        let cues = placed.cues.filter(\.isVisible)
-        let intervals = cues.map { $0.start..<$0.end }
         losses += misplaced.add(intervals, in: interval, url: placed.url, playback)
         // The pieces of a cue in fMP4 end with their segment.
         for cue in placed.joinsPieces ? [] : intervals
@@ -67,9 +72,25 @@ struct CueChecks {
     /// - Parameter playback: The played part of the presentation.
     /// - Returns: The cues of segments that the playhead has passed, grouped into losses.
     func losses(in playback: MisplacedCues.Playback) -> [MisplacedCues.Loss] {
-        let losses = misplaced.losses(in: playback)
+        let losses = misplaced.losses(in: playback) + fileLosses(in: playback)
         let known = Set(losses.map(\.url))
         let mapped = mapped.losses(passed: playback.passed).filter { !known.contains($0.url) }
         return losses + mapped + copied.losses(passed: playback.passed)
+    }
+
+    /// Returns all cues of the file if no position of the presentation shows any of them.
+    ///
+    /// A file may serve several cuts of a video, so a part of its cues may be outside of the
+    /// presentation.
+    private func fileLosses(in playback: MisplacedCues.Playback) -> [MisplacedCues.Loss] {
+        guard let file, let first = file.cues.first, !playback.isBroadcast,
+            !playback.passed.isEmpty,
+            file.cues.allSatisfy({ $0.upperBound <= .zero || $0.lowerBound >= playback.end })
+        else { return [] }
+        return [
+            MisplacedCues.Loss(
+                count: file.cues.count, first: first, reason: "is outside of the presentation",
+                url: file.url)
+        ]
     }
 }

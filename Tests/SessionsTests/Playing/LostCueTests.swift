@@ -62,16 +62,20 @@ import Transport
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `lost cues of a text track make the ledger unsound`() {
+    /// Plays a video of ten seconds with a text track that consists of one file.
+    private func play(textTrack text: String) -> Playback {
         let track = TextTrack(
             source: "https://a.example/t.vtt", sourceType: .webVTT, language: "en",
             label: "English",
             duration: .seconds(10), isDefault: true)
-        let text = "WEBVTT\n\n\(Self.cue)\n\n00:05.000 --> 00:04.000\nback\n"
-        let loader = ScriptedLoader([("/t.vtt", .bytes(Array(text.utf8)))])
+        let loader = ScriptedLoader([("/t.vtt", .bytes(Array("WEBVTT\n\n\(text)\n".utf8)))])
         var video = Video(url: "\(SampleMedia.folder)/subtitled/index.m3u8")
         video.textTracks = [track.property]
-        let playback = Playback(loader: loader, provider: SidecarSubtitleProvider()).play(video)
+        return Playback(loader: loader, provider: SidecarSubtitleProvider()).play(video)
+    }
+
+    @Test func `lost cues of a text track make the ledger unsound`() {
+        let playback = play(textTrack: "\(Self.cue)\n\n00:05.000 --> 00:04.000\nback")
         #expect(playback.cues == ["1.000 +one", "2.000 -one"])
         #expect(
             remarks(playback) == [
@@ -81,6 +85,16 @@ import Transport
     }
 
     // MARK: Places
+
+    @Test func `the cues of a text track are lost if all of them are after the end`() {
+        let late = "01:00:01.000 --> 01:00:02.000\na\n\n01:00:05.000 --> 01:00:06.000\nb"
+        #expect(
+            remarks(play(textTrack: late)) == [
+                "lostCues: 2 cues are lost: the time of the first, from 3601.000 to 3602.000 s, is"
+                    + " outside of the presentation: t.vtt"
+            ])
+        #expect(remarks(play(textTrack: "\(Self.cue)\n\n\(late)")) == [])
+    }
 
     @Test func `cues that a wrong timestamp map places before the start are lost`() {
         let playback = TextRendition(.single, [.init(Self.cue, map: 0, duration: 10)]).play()
