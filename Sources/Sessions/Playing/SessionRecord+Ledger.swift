@@ -71,7 +71,9 @@ extension SessionRecord {
             in: MisplacedCues.Playback(
                 end: tracks.isEmpty
                     ? lengths.map(\.length).max() ?? .zero : tracks.presentationEnd,
-                passed: passed, isBroadcast: live != nil))
+                passed: passed, isBroadcast: live != nil,
+                shortfall: tracks.tracks.first { $0.role == .subtitles && !$0.media.isFollowed }
+                    .map { tracks.presentationEnd - $0.media.bounds.end }))
         return Ledger(
             tracks: accounts(of: lengths, played, at: position, isBroadcast: live != nil),
             requests: settle(requests, played, unsettled: unsettled), clock: played.clock,

@@ -74,8 +74,10 @@ struct CueChecks {
     func losses(in playback: MisplacedCues.Playback) -> [MisplacedCues.Loss] {
         let losses = misplaced.losses(in: playback) + fileLosses(in: playback)
         let known = Set(losses.map(\.url))
-        let mapped = mapped.losses(passed: playback.passed).filter { !known.contains($0.url) }
-        return losses + mapped + copied.losses(passed: playback.passed)
+        let late = playback.shortfall.flatMap { mapped.loss(ofSegmentsLasting: $0) }
+        let moved = mapped.losses(passed: playback.passed) + (late.map { [$0] } ?? [])
+        return losses + moved.filter { !known.contains($0.url) }
+            + copied.losses(passed: playback.passed)
     }
 
     /// Returns all cues of the file if no position of the presentation shows any of them.

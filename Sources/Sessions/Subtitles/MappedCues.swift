@@ -36,6 +36,8 @@ struct MappedCues {
 
     /// The number of segments that show the usual map of a domain.
     private static let fewestSegments = 4
+    /// The number of segments with late cues that show that an earlier segment is missing.
+    private static let fewestLateSegments = 2
     /// The greatest difference between equal maps, which are rounded.
     private static let rounding = MediaTime.milliseconds(100)
     /// The maximum number of stored cues; the segments after them are ignored.
@@ -71,6 +73,30 @@ struct MappedCues {
             }
             return losses(of: segments).filter { passed.overlaps($0.interval) }.map(\.loss)
         }
+    }
+
+    /// Returns the first segment from which on all cues are late, because a segment is missing.
+    ///
+    /// Such a playlist is too short. All cues from the missing segment on are then later than their
+    /// segments by the missing time, and all earlier cues are within their segments.
+    ///
+    /// - Parameter time: The time by which the playlist of the subtitles is too short.
+    /// - Returns: The cues of the segment; `nil` if no segment is missing.
+    func loss(ofSegmentsLasting time: MediaTime) -> MisplacedCues.Loss? {
+        guard time > MisplacedCues.tolerance, domains.count == 1 else { return nil }
+        let segments = (domains.values.first ?? [:]).values.sorted {
+            $0.interval.lowerBound < $1.interval.lowerBound
+        }
+        let isInPlace = segments.map { $0.fits(movedBack: .zero) }
+        let isLate = segments.map { $0.fits(movedBack: time) }
+        guard let place = isInPlace.firstIndex(of: false), let cue = segments[place].cues.first,
+            isLate[..<place].contains(false), isLate[place...].allSatisfy({ $0 }),
+            isInPlace.count(where: { !$0 }) >= Self.fewestLateSegments
+        else { return nil }
+        return MisplacedCues.Loss(
+            count: segments[place].cues.count, first: cue,
+            reason: "is \(time) s after its segment, as are all later cues, and the playlist of the"
+                + " subtitles lacks \(time) s", url: segments[place].url, areShown: true)
     }
 
     private func losses(

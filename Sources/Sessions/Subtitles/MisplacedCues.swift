@@ -31,6 +31,8 @@ struct MisplacedCues {
         /// The intervals that the playhead passed while subtitles were selected.
         let passed: IntervalSet
         let isBroadcast: Bool
+        /// The time by which the playlist of the subtitles is too short; `nil` if it is unknown.
+        var shortfall: MediaTime?
     }
 
     struct Segment {

@@ -58,4 +58,28 @@ import VirtualTime
         #expect(reasons(offsets) == [], "the clock changes permanently")
         #expect(reasons([none, none, none, two], domains: [0, 0, 0, 1]) == [])
     }
+
+    /// Returns whether segments are missing from a playlist that is 4 s too short.
+    ///
+    /// - Parameter cues: The start of each segment's cue. Segments last 4 s, and cues 1 s.
+    /// - Returns: Whether segments are missing.
+    private func lacksSegment(_ cues: [Int64]) -> Bool {
+        var mapped = MappedCues()
+        for (index, cue) in cues.enumerated() {
+            let start = MediaTime.seconds(Int64(index) * 4)
+            mapped.add(
+                [.seconds(cue)..<(.seconds(cue + 1))], MappedCues.Map(offset: .zero, domain: 0),
+                in: start..<start + .seconds(4), url: "\(index)")
+        }
+        return mapped.loss(ofSegmentsLasting: .seconds(4)) != nil
+    }
+
+    @Test func `segments are missing if all cues after them are late by the missing time`() {
+        #expect(lacksSegment([1, 5, 13, 17]))
+        #expect(!lacksSegment([1, 9]), "one segment may have early cues")
+        #expect(!lacksSegment([1, 5, 9, 13]))
+        #expect(!lacksSegment([5, 9, 13, 17]), "cues are one segment late throughout")
+        #expect(!lacksSegment([1, 5, 13, 13]), "only one segment is late")
+        #expect(!lacksSegment([1, 5, 17, 21]), "the cues are later than the missing time")
+    }
 }
