@@ -8,42 +8,60 @@ import VirtualTime
 
 /// Sessions that play a broadcast whose playlist begins to fail during playback.
 @Suite struct RedundantStreamTests {
-    /// Two servers of one broadcast, whose playlists of the variant streams may fail.
+    /// Several servers of one broadcast, whose playlists may fail.
+    ///
+    /// The media playlists of the server `empty` list no segments.
     private struct Servers: ResourceLoader {
         let origin: BroadcastLoader
-        /// Whether the multivariant playlist lists the streams of the second server.
-        let listsSecond: Bool
-        /// The servers that fail, with the times of their failures in seconds.
+        /// The further servers whose streams the multivariant playlist lists.
+        let backups: [String]
+        /// Whether the streams of a further server have audio of the same server.
+        let haveAudio: Bool
+        /// The starts of the locations that fail, with the times of their failures in seconds.
         let failures: [String: Range<Double>]
         let status: Int
 
         func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
             let now = request.access?.instant ?? .start
-            for (server, time) in failures where request.url.contains(".m3u8") {
-                guard request.url.contains("\(server)v"),
+            for (place, time) in failures where request.url.contains(".m3u8") {
+                guard request.url.contains(place),
                     time.contains(Instant.start.duration(to: now) / .seconds(1))
                 else { continue }
                 throw TransportError(url: request.url, cause: .status(status))
             }
             var own = request
-            own.url = request.url.replacing("/second/", with: "/news/")
+            for server in backups {
+                own.url = own.url.replacing("/\(server)/", with: "/news/")
+            }
             var response = try origin.load(own)
             response.url = request.url
-            guard listsSecond, request.url.hasSuffix("news/index.m3u8") else { return response }
+            if request.url.contains("/empty/") {
+                response.body = ResourceBody(Array("#EXTM3U\n#EXT-X-TARGETDURATION:4\n".utf8))
+            }
+            guard request.url.hasSuffix("news/index.m3u8") else { return response }
             let text = String(decoding: try response.body.bytes(), as: UTF8.self)
             let lines = text.split(separator: "\n").map(String.init)
-            var listed = lines
-            for (index, line) in lines.enumerated() where line.hasPrefix("#EXT-X-STREAM-INF") {
-                listed += [line, "https://live.test/second/\(lines[index + 1])"]
-            }
+            let listed = lines + lines.indices.flatMap { copies(of: lines, at: $0) }
             response.body = ResourceBody(Array(listed.joined(separator: "\n").utf8))
             return response
+        }
+
+        /// Returns the lines of the further servers that correspond to a line of the first one.
+        private func copies(of lines: [String], at index: Int) -> [String] {
+            let line = lines[index]
+            return backups.flatMap { server -> [String] in
+                let folder = "https://live.test/\(server)/"
+                let own =
+                    haveAudio ? line.replacing("\"audio\"", with: "\"audio-\(server)\"") : line
+                if line.hasPrefix("#EXT-X-STREAM-INF") { return [own, folder + lines[index + 1]] }
+                return own == line ? [] : [own.replacing("URI=\"", with: "URI=\"\(folder)")]
+            }
         }
     }
 
     private func play(
-        listsSecond: Bool = true, _ failures: [String: Range<Double>], status: Int = 404,
-        until end: Double
+        with backups: [String] = ["second"], haveAudio: Bool = false,
+        _ failures: [String: Range<Double>], status: Int = 404, until end: Double
     ) throws -> Playback {
         let source = try BroadcastSource(
             asset: SampleMedia.transportStream.path, with: StandardLoader())
@@ -55,7 +73,7 @@ import VirtualTime
         let servers = Servers(
             origin: BroadcastLoader(
                 origin, at: "https://live.test/news", behind: StandardLoader()),
-            listsSecond: listsSecond, failures: failures, status: status)
+            backups: backups, haveAudio: haveAudio, failures: failures, status: status)
         let playback = Playback(loader: servers)
         playback.controller.setVideos([Video(url: "https://live.test/news/index.m3u8")])
         playback.run(until: end)
@@ -66,9 +84,12 @@ import VirtualTime
         playback.ledger?.remarks.filter { $0.kind == .replacedVariant }.map(\.text) ?? []
     }
 
-    @Test(arguments: [404, 503])
-    func `a redundant stream replaces one whose playlist begins to fail`(status: Int) throws {
-        let playback = try play(["/news/": 20..<1000], status: status, until: 80)
+    @Test(arguments: [("v", 404), ("v", 503), ("a", 404)])
+    func `a redundant stream replaces one whose playlist begins to fail`(
+        kind: String, status: Int
+    ) throws {
+        let playback = try play(
+            haveAudio: kind == "a", ["/news/\(kind)": 20..<1000], status: status, until: 80)
         let ledger = try #require(playback.ledger)
         #expect(ledger.clock.time(in: .rebuffering) == .zero)
         #expect(ledger.isSound, "\(ledger)")
@@ -78,8 +99,21 @@ import VirtualTime
         #expect(texts.last?.hasPrefix("reloads failed, and there is a redundant stream") == true)
     }
 
-    @Test func `reloads continue if no redundant stream is listed`() throws {
-        let playback = try play(listsSecond: false, ["/news/": 20..<1000], until: 80)
+    @Test func `a redundant stream without segments is passed over`() throws {
+        let playback = try play(with: ["empty", "second"], ["/news/v": 20..<1000], until: 80)
+        let ledger = try #require(playback.ledger)
+        #expect(ledger.clock.time(in: .rebuffering) == .zero)
+        #expect(ledger.isSound, "\(ledger)")
+        #expect(
+            replacements(playback).contains {
+                $0.contains("redundant stream: https://live.test/second/")
+            })
+    }
+
+    @Test(arguments: ["v", "a"])
+    func `reloads continue if no redundant stream has another playlist`(kind: String) throws {
+        let playback = try play(
+            with: kind == "v" ? [] : ["second"], ["/news/\(kind)": 20..<1000], until: 80)
         #expect(replacements(playback).isEmpty)
         let ledger = try #require(playback.ledger)
         #expect(ledger.clock.time(in: .rebuffering) > .seconds(30))
@@ -87,7 +121,7 @@ import VirtualTime
     }
 
     @Test func `reloads continue if the redundant stream fails as well`() throws {
-        let playback = try play(["/news/": 20..<34, "/second/": 0..<1000], until: 80)
+        let playback = try play(["/news/v": 20..<34, "/second/v": 0..<1000], until: 80)
         let texts = replacements(playback)
         #expect(texts.count == 1)
         #expect(texts.first?.contains("switched") == false)

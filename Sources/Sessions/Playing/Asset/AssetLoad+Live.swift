@@ -128,6 +128,6 @@ extension RenditionMedia {
     fileprivate func isOldAndNotFollowed(at now: Instant) -> Bool {
         guard !isFollowed, mayBeBroadcast else { return false }
         let age = MediaTime(elapsed: load.upperBound.duration(to: now), rate: .normal)
-        return age > (playlist.targetDuration ?? .zero) * Self.mostTargetDurations
+        return age > ReloadPace.target(of: playlist) * Self.mostTargetDurations
     }
 }

@@ -9,25 +9,47 @@ extension LoadedAsset {
     ///   - audible: The selected audio.
     /// - Returns: The location as listed; `nil` if all playlists were read.
     func missingPlaylist(of choice: Int, with audible: MediaOption?) -> String? {
+        links(of: choice, with: audible).first { media(at: $0) == nil }
+    }
+
+    /// Returns the locations of the playlists of a variant stream and its audio, as listed.
+    private func links(of choice: Int, with audible: MediaOption?) -> [String] {
         let variant = variants[choice]
-        let audio = rendition(of: audible, .audio, for: variant)?.uri
-        return [variant.uri, audio].compactMap { $0 }.first { media(at: $0) == nil }
+        return [variant.uri, rendition(of: audible, .audio, for: variant)?.uri].compactMap { $0 }
     }
 
     /// Returns a redundant stream of the variant stream that is being fetched.
     ///
     /// A redundant stream has the properties of the variant stream and another location, from which
-    /// players obtain the media when the first location fails.
+    /// players obtain the media when the first location fails. Streams whose loaded playlists list
+    /// no segments are passed over.
     ///
     /// Reference: RFC 8216, section 6.2.4 (Providing Variant Streams).
     ///
-    /// - Parameter excluded: The indices of the variant streams that must not be chosen.
-    /// - Returns: The index of the redundant stream; `nil` if there is none.
-    func redundantStream(besides excluded: Set<Int>) -> Int? {
-        guard let current = currentVariant else { return nil }
-        return variants.indices.first {
-            !excluded.contains($0) && variants[$0].isRedundant(to: current)
+    /// - Parameters:
+    ///   - failed: The rendition whose playlist fails; the redundant stream has another one.
+    ///   - audible: The selected audio.
+    ///   - excluded: The indices of the variant streams that must not be chosen.
+    /// - Returns: The index of the redundant stream; `nil` if there is none, or if `failed` is
+    ///   neither the variant stream that is being fetched nor its audio.
+    func redundantStream(
+        instead failed: RenditionMedia, with audible: MediaOption?, besides excluded: Set<Int>
+    ) -> Int? {
+        guard let current = currentIndex, uses(current, failed, with: audible) else { return nil }
+        return variants.indices.first { index in
+            !excluded.contains(index) && variants[index].isRedundant(to: variants[current])
+                && !uses(index, failed, with: audible)
+                && links(of: index, with: audible).allSatisfy {
+                    media(at: $0)?.playlist.segments.isEmpty != true
+                }
         }
+    }
+
+    /// Returns whether a rendition belongs to a variant stream or is its audio.
+    private func uses(
+        _ choice: Int, _ rendition: RenditionMedia, with audible: MediaOption?
+    ) -> Bool {
+        links(of: choice, with: audible).contains { media(at: $0) === rendition }
     }
 }
 
