@@ -29,6 +29,40 @@ import VirtualTime
         }
     }
 
+    @Test func `a signature that changes with each version is not a change of a location`() {
+        func signed(_ numbers: Range<Int>, _ token: String) -> MediaPlaylist {
+            Self.version(numbers) { playlist in
+                playlist.partInformation = PartInformation(targetDuration: .seconds(2))
+                for index in playlist.segments.indices {
+                    let folder = "hdnts=exp=9~hmac=\(token)/s\(numbers.lowerBound + index)"
+                    playlist.segments[index].uri = "\(folder).ts?a=1&token=\(token)"
+                    playlist.segments[index].initializationSection = InitializationSection(
+                        uri: "init.mp4?Signature=\(token)")
+                    playlist.segments[index].keys = [
+                        EncryptionKey(method: .aes128, uri: "key?sig=\(token)")
+                    ]
+                    playlist.segments[index].parts = [
+                        PartialSegment(uri: "\(folder).0.ts?st=\(token)", duration: .seconds(2)),
+                        PartialSegment(uri: "\(folder).1.ts?st=\(token)", duration: .seconds(2)),
+                    ]
+                }
+            }
+        }
+        let known = signed(4..<10, "x")
+        #expect(known.breaches(by: signed(5..<11, "y")) == [])
+        for (old, new) in [
+            ("a=1", "a=2"), ("s7.ts", "s8.ts"), ("hmac", "hm"), ("hdnts=", "hdnts/"),
+        ] {
+            var newer = signed(5..<11, "y")
+            newer.segments[2].uri = newer.segments[2].uri.replacing(old, with: new)
+            let isSigned = old == "hmac"
+            #expect(known.breaches(by: newer) == (isSigned ? [] : [.location(sequence: 7)]))
+        }
+        var newer = signed(5..<11, "y")
+        newer.segments[2].keys = [EncryptionKey(method: .aes128, uri: "other?sig=y")]
+        #expect(known.breaches(by: newer) == [.tag("EXT-X-KEY", sequence: 7)])
+    }
+
     @Test func `the words for a breach state what is required and what was found`() {
         let window = PlaylistBreach.shortWindow(.milliseconds(5991)).words
         #expect(window.expected == "three target durations" && window.found == "5.991 s")

@@ -31,4 +31,31 @@ package enum SigningParameter {
         names.contains(name) || parts.contains { name.contains($0) }
             || name.split { !$0.isLetter && !$0.isNumber }.contains { words.contains($0) }
     }
+
+    /// Returns whether two locations are equal apart from their signatures.
+    ///
+    /// A signature is the value of such a parameter in the query, or a part of the path that
+    /// consists of the name of such a parameter, an equals sign and a value. The last part of the
+    /// path is the name of a file, never a signature.
+    ///
+    /// - Parameters:
+    ///   - location: A location, absolute or relative.
+    ///   - other: Another location with the same base.
+    /// - Returns: Whether they are equal.
+    package static func areEqual(_ location: String, _ other: String) -> Bool {
+        location == other || unsigned(location) == unsigned(other)
+    }
+
+    /// Returns the parts of the path, and then the parameters, that are not signatures.
+    private static func unsigned(_ location: String) -> [[Substring]] {
+        let path = location.prefix { $0 != "?" && $0 != "#" }
+        let folders = path.split(separator: "/", omittingEmptySubsequences: false)
+        let query = location[path.endIndex...].split { "?#&;".contains($0) }
+        let kept = folders.dropLast().filter { !$0.contains("=") || !isParameter($0) }
+        return [kept + folders.suffix(1), query.filter { !isParameter($0) }]
+    }
+
+    private static func isParameter(_ text: Substring) -> Bool {
+        isName(text.prefix { $0 != "=" }.lowercased())
+    }
 }

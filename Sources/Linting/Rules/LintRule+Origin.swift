@@ -12,9 +12,10 @@ extension LintRule {
     /// The rule that a newer version only adds segments at the end and removes them at the start.
     package static let edits = LintRule(
         "origin.edits", .error, .named("rfc8216bis, section 6.2.1"), .versions, .origin,
-        "A newer version adds at the end, removes from the start, and changes no location, duration,"
-            + " date, gap, discontinuity, key, map, cue tag or part of a known segment, no date range,"
-            + " no target duration and no type; a delta update keeps to the skip boundary.")
+        "A newer version adds at the end, removes from the start, and changes no location (except"
+            + " its signature), duration, date, gap, discontinuity, key, map, cue tag or part of a"
+            + " known segment, no date range, no target duration and no type; a delta update keeps"
+            + " to the skip boundary.")
     /// The rule that the discontinuity sequence number counts the removed discontinuities.
     package static let counters = LintRule(
         "origin.counters", .error, .named("rfc8216bis, section 6.2.2"), .versions, .origin,

@@ -35,7 +35,7 @@ struct PartHints {
     ///   byte of the same resource.
     static func isListed(_ hint: PreloadHint, in playlist: MediaPlaylist) -> Bool {
         func hasPassed(_ part: PartialSegment) -> Bool {
-            guard part.uri == hint.uri else { return false }
+            guard SigningParameter.areEqual(part.uri, hint.uri) else { return false }
             guard let range = part.byteRange else { return true }
             return hint.byteRangeStart < range.upperBound
         }
@@ -84,7 +84,8 @@ struct PartHints {
         _ hint: PreloadHint, _ playlist: MediaPlaylist, from sequence: Int
     ) -> Bool {
         func isHinted(_ part: PartialSegment) -> Bool {
-            part.uri == hint.uri && (part.byteRange?.lowerBound ?? 0) == hint.byteRangeStart
+            (part.byteRange?.lowerBound ?? 0) == hint.byteRangeStart
+                && SigningParameter.areEqual(part.uri, hint.uri)
         }
         let count = min(
             segmentsWithParts, max(0, playlist.sequenceNumbers.upperBound - sequence))

@@ -1,3 +1,4 @@
+import Formats
 package import VirtualTime
 
 /// A forbidden change between two versions of a media playlist.
@@ -11,6 +12,8 @@ package enum PlaylistBreach: Equatable, Sendable {
     /// The target duration changed.
     case targetDuration(from: MediaTime?, to: MediaTime?)
     /// The location or byte range of the segment with this media sequence number changed.
+    ///
+    /// A changed signature is not a change of the location.
     case location(sequence: Int)
     /// A tag of the segment with this media sequence number changed.
     case tag(String, sequence: Int)
@@ -91,7 +94,9 @@ private struct VersionComparison {
             let (place, other) = (number - known.lowerBound, number - given.lowerBound)
             guard
                 own[place].location != others[other].location
-                    || own[place].byteRange != others[other].byteRange
+                    || own[place].byteRange != others[other].byteRange,
+                own[place].byteRange != others[other].byteRange
+                    || !SigningParameter.areEqual(own[place].uri, others[other].uri)
             else { continue }
             breaches.append(.location(sequence: number))
             break
@@ -226,7 +231,7 @@ private struct VersionComparison {
         let removed = new.isEmpty ? own.count : first ?? (hasLaterParts ? own.count : 0)
         let kept = own.dropFirst(removed)
         let changed =
-            zip(kept.indices, new).first { own[$0] != $1 }?.0
+            zip(kept.indices, new).first { !own[$0].isUnchanged(in: $1) }?.0
             ?? (isWhole && new.count > kept.count ? own.count : nil)
         if let changed { return [.part(index: changed, sequence: number)] }
         let target = newer.targetDuration ?? .zero
@@ -248,7 +253,15 @@ extension [PartialSegment] {
 extension PartialSegment {
     /// Returns whether another part has the same location and bytes.
     fileprivate func isSame(as other: PartialSegment) -> Bool {
-        uri == other.uri && byteRange == other.byteRange
+        byteRange == other.byteRange && SigningParameter.areEqual(uri, other.uri)
+    }
+
+    /// Returns whether the part is the same in a newer version, apart from its signature.
+    fileprivate func isUnchanged(in newer: PartialSegment) -> Bool {
+        if self == newer { return true }
+        var other = newer
+        other.uri = uri
+        return self == other && isSame(as: newer)
     }
 }
 
@@ -269,14 +282,29 @@ extension MediaSegment {
         }
         if let cue = changedCue(in: newer) { return cue }
         if newer.scope.isSame(as: scope) { return nil }
-        if newer.keys != keys { return "EXT-X-KEY" }
+        if !keys.areUnchanged(in: newer.keys) { return "EXT-X-KEY" }
         let (section, other) = (initializationSection, newer.initializationSection)
         // An initialization section after `METHOD=NONE` counts as equal to a section that no key
         // tag precedes, because neither is encrypted. The key tag may have been removed together
         // with an earlier segment.
         let isSame =
-            section?.uri == other?.uri && section?.byteRange == other?.byteRange
-            && (section?.keys ?? []) == (other?.keys ?? [])
+            (section == nil) == (other == nil) && section?.byteRange == other?.byteRange
+            && SigningParameter.areEqual(section?.uri ?? "", other?.uri ?? "")
+            && (section?.keys ?? []).areUnchanged(in: other?.keys ?? [])
         return isSame ? nil : "EXT-X-MAP"
+    }
+}
+
+extension [EncryptionKey] {
+    /// Returns whether the keys are the same in a newer version, apart from their signatures.
+    fileprivate func areUnchanged(in newer: [EncryptionKey]) -> Bool {
+        if self == newer { return true }
+        return count == newer.count
+            && zip(self, newer).allSatisfy { key, newer in
+                var other = newer
+                other.uri = key.uri
+                return key == other && (key.uri == nil) == (newer.uri == nil)
+                    && SigningParameter.areEqual(key.uri ?? "", newer.uri ?? "")
+            }
     }
 }
