@@ -233,6 +233,10 @@ package struct LiveOrigin: Equatable, Sendable {
     package struct ProgrammePlace: Equatable, Sendable {
         /// The position, counted from the start of the broadcast.
         package let time: MediaTime
+        /// The source or ad break that contains the media.
+        package let source: ProgrammeItem.Source
+        /// The index of the rendition.
+        package let rendition: Int
         /// The index of the ad break that contains the position; `nil` outside of ad breaks.
         package let adBreak: Int?
         /// The start of the ad break in the rendition, minus its start in the first rendition.
@@ -253,7 +257,8 @@ package struct LiveOrigin: Equatable, Sendable {
             let (item, offset) = content.renditions[track].item(of: name)
         else { return nil }
         return ProgrammePlace(
-            time: item.start + offset, adBreak: item.place?.adBreak,
+            time: item.start + offset, source: item.source, rendition: track,
+            adBreak: item.place?.adBreak,
             breakOffset: item.place.flatMap { breakOffset(of: $0, ofRendition: track) } ?? .zero)
     }
 

@@ -1,4 +1,5 @@
 import HeadlessPlaybackTesting
+import LiveOrigin
 import ScenarioRunning
 import TestSupport
 import Testing
@@ -32,5 +33,32 @@ import VirtualTime
         }
         #expect(isFound(49, offset: 0) && !isFound(49, offset: 16) && !isFound(49, offset: -16))
         #expect(isFound(62, offset: 16) && isFound(-62, offset: 16))
+    }
+
+    @Test func `video and audio may be as far apart as in the timestamps of their source`() {
+        // The timestamps of the pictures start at 1.48 s, those of the sound earlier or later.
+        func found(_ positions: [Int64], timestamps: [Int64]) -> Int {
+            var truth = ProgrammeTruth(hasBreaks: false)
+            for (index, (position, timestamp)) in zip(positions, timestamps).enumerated() {
+                let time = Int64(index) * 4000
+                func take(_ position: Int64, _ timestamp: Int64, isAudio: Bool) {
+                    let start = MediaTime.milliseconds(40_000 + time + position)
+                    truth.take(
+                        start..<start + .seconds(4), at: .milliseconds(600_000 + time),
+                        media: ProgrammeTruth.MediaStart(
+                            source: .programme(0), rendition: isAudio ? 1 : 0,
+                            timestamp: .milliseconds(time + timestamp), wrap: .seconds(95_443)),
+                        isAudio: isAudio, session: 1, .start)
+                }
+                take(0, 1480, isAudio: false)
+                take(position, timestamp, isAudio: true)
+            }
+            return truth.desynchronized.count
+        }
+        #expect(found([-80, -80], timestamps: [1400, 1400]) == 0)
+        #expect(found([500], timestamps: [1980]) == 0)
+        #expect(found([-80, 0], timestamps: [1400, 1400]) == 1)
+        #expect(found([-80, -300], timestamps: [1400, 1180]) == 1)
+        #expect(found([501], timestamps: [1981]) == 1)
     }
 }

@@ -25,10 +25,15 @@ struct ProgrammeComparison {
     ///   - now: The instant at which the segment was placed.
     mutating func take(_ segment: PlacedSegment, at url: String, session: Int, _ now: Instant) {
         guard let place = broadcasts.programmePlace(of: url) else { return }
+        let start = segment.contents?.leadingTrack?.start
         truth.take(
             segment.interval, at: place.time, adBreak: place.adBreak,
-            breakOffset: place.breakOffset, isAudio: segment.role == .audio,
-            frame: segment.frameDuration, session: session, now)
+            breakOffset: place.breakOffset,
+            media: start.map {
+                ProgrammeTruth.MediaStart(
+                    source: place.source, rendition: place.rendition, timestamp: $0,
+                    wrap: segment.contents?.timestampWrap)
+            }, isAudio: segment.role == .audio, frame: segment.frameDuration, session: session, now)
     }
 
     /// Compares a position and its date with the programme of the session's broadcast.

@@ -1,11 +1,13 @@
 package import HeadlessPlayback
+package import LiveOrigin
 import Presentation
 
 /// Compares the positions and the dates of media with the programme of the broadcast.
 ///
 /// The programme time of every segment is known from the origin. Video and audio at the same
-/// position must have the same programme time, and the date of a position must be the date that the
-/// origin's clock assigns to the programme time.
+/// position must have the same programme time, except for the distance between the first picture
+/// and the first sound of their source. The date of a position must be the date that the origin's
+/// clock assigns to the programme time.
 package struct ProgrammeTruth {
     /// A deviation from the programme.
     package struct Found {
@@ -14,10 +16,58 @@ package struct ProgrammeTruth {
         package let instant: Instant
     }
 
+    /// The media at the start of a segment.
+    package struct MediaStart {
+        private let source: ProgrammeItem.Source
+        private let rendition: Int
+        private let timestamp: MediaTime
+        private let wrap: MediaTime?
+
+        /// Creates the start of a segment.
+        ///
+        /// - Parameters:
+        ///   - source: The source or ad break that contains the media.
+        ///   - rendition: The index of the rendition in the broadcast.
+        ///   - timestamp: The first presentation timestamp.
+        ///   - wrap: The period after which timestamps restart at zero; `nil` if they never do.
+        package init(
+            source: ProgrammeItem.Source, rendition: Int, timestamp: MediaTime, wrap: MediaTime?
+        ) {
+            self.source = source
+            self.rendition = rendition
+            self.timestamp = timestamp
+            self.wrap = wrap
+        }
+
+        /// Returns the two streams of a source, for audio that accompanies this video.
+        fileprivate func streams(with audio: MediaStart) -> Streams? {
+            source == audio.source
+                ? Streams(source: source, video: rendition, audio: audio.rendition) : nil
+        }
+
+        /// Returns the time from this timestamp to a later one.
+        fileprivate func distance(to other: MediaStart) -> MediaTime {
+            let distance = other.timestamp - timestamp
+            guard let wrap else { return distance }
+            let half = MediaTime(ticks: wrap.ticks / 2)
+            if distance > half { return distance - wrap }
+            return distance + half < .zero ? distance + wrap : distance
+        }
+    }
+
+    /// The video and the audio of one source.
+    fileprivate struct Streams: Hashable {
+        let source: ProgrammeItem.Source
+        let video: Int
+        let audio: Int
+    }
+
     /// A segment, and the programme time at its start.
     private struct Anchor {
         let interval: Range<MediaTime>
         let programme: MediaTime
+        /// The media at the start of the segment; `nil` if the segment was not read.
+        let media: MediaStart?
         /// The index of the ad break that the segment belongs to; `nil` for the programme itself.
         let adBreak: Int?
         /// The start of the ad break in the rendition, minus its start in the first rendition.
@@ -52,6 +102,10 @@ package struct ProgrammeTruth {
     ///
     /// The margin is needed because the times in playlists are rounded.
     private static let leastFrame = MediaTime.milliseconds(45)
+    /// The longest permitted distance between the first picture and the first sound of a source.
+    ///
+    /// Video on demand with a longer distance does not play in sync either.
+    private static let longestSkew = MediaTime.milliseconds(500)
 
     private let hasBreaks: Bool
     /// Whether dates may deviate by up to `DateMap.tolerance`.
@@ -64,6 +118,10 @@ package struct ProgrammeTruth {
     /// later than stated.
     private var frame = Self.leastFrame
     private var sessions: [Int: Session] = [:]
+    /// The time by which sound starts later than pictures in a source, by its timestamps.
+    ///
+    /// The playlists of a source do not state this time.
+    private var skews: [Streams: MediaTime] = [:]
     /// The positions at which video and audio have different programme times.
     package private(set) var desynchronized: [Found] = []
     /// The positions with wrong dates.
@@ -92,19 +150,21 @@ package struct ProgrammeTruth {
     ///   - breakOffset: The start of the ad break in the rendition, minus its start in the first
     ///     rendition. Video and audio may have programme times that differ by this offset, because
     ///     each is interrupted between two of its own segments.
+    ///   - media: The media at the start of the segment; `nil` if the segment was not read.
     ///   - isAudio: Whether the segment belongs to an audio rendition.
     ///   - frame: The duration of one frame of the segment; `nil` for a segment without pictures.
     ///   - session: The number of the session.
     ///   - instant: The instant.
     package mutating func take(
         _ interval: Range<MediaTime>, at programme: MediaTime, adBreak: Int? = nil,
-        breakOffset: MediaTime = .zero, isAudio: Bool, frame: MediaTime? = nil, session: Int,
-        _ instant: Instant
+        breakOffset: MediaTime = .zero, media: MediaStart? = nil, isAudio: Bool,
+        frame: MediaTime? = nil, session: Int, _ instant: Instant
     ) {
         guard !interval.isEmpty else { return }
         if let frame { self.frame = max(self.frame, frame + .milliseconds(5)) }
         let anchor = Anchor(
-            interval: interval, programme: programme, adBreak: adBreak, breakOffset: breakOffset)
+            interval: interval, programme: programme, media: media, adBreak: adBreak,
+            breakOffset: breakOffset)
         let others = isAudio ? sessions[session]?.video : sessions[session]?.audio
         if isAudio {
             Self.add(anchor, to: &sessions[session, default: Session()].audio)
@@ -113,16 +173,38 @@ package struct ProgrammeTruth {
         }
         let other = others?.last { $0.interval.overlaps(interval) }
         guard let other else { return }
-        let found = anchor.offset - other.offset
-        let cut = anchor.breakOffset - other.breakOffset
-        guard max(found, .zero - found) > self.frame + max(cut, .zero - cut) else { return }
         let (video, audio) = isAudio ? (other, anchor) : (anchor, other)
+        guard !isInSync(video, audio) else { return }
         let position = max(video.interval.lowerBound, audio.interval.lowerBound)
         desynchronized.append(
             Found(
                 expected: "video and audio of one time of the programme at \(position)",
                 found: "\(position - video.offset) and \(position - audio.offset)",
                 instant: instant))
+    }
+
+    /// Returns whether video and audio at the same position belong together.
+    ///
+    /// Their programme times may differ as in the timestamps of their source, because media is
+    /// placed by its timestamps. This difference must not change during the broadcast, except that
+    /// each segment may start up to one frame earlier or later than stated.
+    private mutating func isInSync(_ video: Anchor, _ audio: Anchor) -> Bool {
+        func size(_ time: MediaTime) -> MediaTime { max(time, .zero - time) }
+        let deviation = audio.offset - video.offset
+        let most = frame + size(audio.breakOffset - video.breakOffset)
+        guard let start = video.media, let other = audio.media,
+            let streams = start.streams(with: other),
+            case let skew = start.distance(to: other) - (audio.programme - video.programme),
+            size(skew) <= Self.longestSkew
+        else {
+            // The timestamps of different sources or repetitions cannot be compared.
+            let skew = video.media == nil ? nil : skews.values.map(size).max()
+            return size(deviation) <= most + (skew ?? .zero)
+        }
+        let first = skews[streams, default: skew]
+        skews[streams] = first
+        return size(deviation) <= most
+            || size(deviation - skew) <= most && size(skew - first) <= most + most
     }
 
     /// Returns the position of a session's newest video segment, minus its programme time.
