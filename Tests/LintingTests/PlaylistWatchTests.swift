@@ -165,6 +165,28 @@ import VirtualTime
         #expect(rules(findings) == [.dates])
     }
 
+    @Test func `dates that are truncated to whole seconds are no breach unless they jump`() {
+        func rules(_ duration: Int64, jump: Int64) -> [LintRule] {
+            var playlist = MediaPlaylist()
+            playlist.version = 6
+            playlist.targetDuration = .seconds(2)
+            playlist.segments = (0..<20).map { number in
+                var segment = MediaSegment(
+                    uri: "\(number).ts", duration: .milliseconds(duration))
+                let time = 732 + Int64(number) * duration + (number < 10 ? 0 : jump)
+                segment.programDateTime = DateTime(millisecondsSince1970: time - time % 1000)
+                return segment
+            }
+            var watch = PlaylistWatch("video")
+            _ = watch.start(at: .start)
+            _ = watch.request(at: .start)
+            return watch.take(playlist, at: .start).findings.map(\.rule)
+        }
+        #expect(rules(1920, jump: 0) == [] && rules(1920, jump: 2000) == [.dates])
+        // Exact dates of segments with whole seconds are whole seconds, too.
+        #expect(rules(2000, jump: 0) == [] && rules(2000, jump: 1000) == [.dates])
+    }
+
     @Test func `segments longer than the target duration are breaches`() throws {
         let (findings, _) = try watch(Self.packager { $0.targetDuration = .seconds(5) })
         #expect(rules(findings).contains(.durations))

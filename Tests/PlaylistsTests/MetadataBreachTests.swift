@@ -61,16 +61,19 @@ import VirtualTime
     }
 
     @Test(arguments: [
-        ("00:00:22Z", "00:00:29Z", true), ("00:00:22Z", "00:00:30Z", false),
-        ("00:00:22.000Z", "00:00:29.000Z", false), ("00:00:22Z", "00:00:29.000Z", false),
+        ("00:00:22Z", "00:00:29Z", 6400, true), ("00:00:22Z", "00:00:30Z", 6400, false),
+        ("00:00:22.000Z", "00:00:29.000Z", 6400, true),
+        ("00:00:22.000Z", "00:00:30.000Z", 6400, false),
+        ("00:00:22.400Z", "00:00:29.400Z", 6400, false),
+        ("00:00:22.000Z", "00:00:29.000Z", 6000, false), ("00:00:22Z", "00:00:29Z", 6000, true),
     ])
     func `dates that are truncated to whole seconds may differ by a further second`(
-        first: String, second: String, isLegal: Bool
+        first: String, second: String, duration: Int64, isLegal: Bool
     ) {
         func version(_ numbers: Range<Int>, _ time: String) -> MediaPlaylist {
             Self.version(numbers) {
                 for place in $0.segments.indices {
-                    $0.segments[place].duration = .milliseconds(6400)
+                    $0.segments[place].duration = .milliseconds(duration)
                 }
                 $0.segments[0].programDateTime = DateTime("2026-01-01T\(time)")
             }

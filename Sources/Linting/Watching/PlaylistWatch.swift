@@ -32,6 +32,8 @@ package struct PlaylistWatch: Equatable, Sendable {
     private static let assumedTarget = MediaTime.seconds(10)
     /// The largest error of a segment's date that counts as a rounding error.
     private static let dateTolerance = MediaTime.milliseconds(500)
+    /// The additional error of a date that was rounded to whole seconds.
+    private static let dateRounding = MediaTime.milliseconds(500)
 
     /// The name of the playlist in findings.
     package let name: String
@@ -55,6 +57,8 @@ package struct PlaylistWatch: Equatable, Sendable {
     /// The instant of the latest request with a response; `nil` before the first response.
     private var answered: Instant?
     private var dates = DateSum()
+    /// Whether dates seem to be rounded to whole seconds.
+    private var hasRoundedDates = false
     /// The media sequence number of the unfinished segment most recently reported as too long.
     private var overlong: Int?
     /// Whether the playlist was requested again after it had ended.
@@ -378,8 +382,16 @@ extension PlaylistWatch {
         let (milliseconds, overflow) = end.subtractingReportingOverflow(start)
         let distance = overflow ? MediaTime(ticks: .max) : .milliseconds(milliseconds)
         let error = distance - earlier.duration
-        guard max(error, .zero - error) <= Self.dateTolerance else {
-            dates = DateSum()
+        let isRounded =
+            start % 1000 == 0 && end % 1000 == 0
+            && earlier.duration.isFractional(within: earlier.duration.roundingError)
+        if isRounded, !hasRoundedDates {
+            hasRoundedDates = true
+            dates = DateSum(rounding: Self.dateRounding)
+        }
+        let most = Self.dateTolerance + (isRounded ? Self.dateRounding : .zero)
+        guard max(error, .zero - error) <= most else {
+            dates = DateSum(rounding: hasRoundedDates ? Self.dateRounding : .zero)
             step.add(
                 .dates, name, instant, "dates \(earlier.duration) s apart",
                 "\(distance) s: \(later.uri)")

@@ -52,7 +52,7 @@ struct SegmentDate {
     static let rounding: UInt64 = 10
     /// The fixed part of the tolerated error; the rounding errors of all durations are added to it.
     private static let tolerance = MediaTime.milliseconds(500)
-    /// The tolerated error if both date tags are written in whole seconds, which may be truncated.
+    /// The tolerated error if both date tags are rounded or truncated to whole seconds.
     private static let truncation = MediaTime.seconds(1)
 
     private var tag: DateTime?
@@ -99,16 +99,29 @@ struct SegmentDate {
         if isStated, other.isStated { return change.magnitude <= Self.rounding }
         var most = Self.tolerance + error + other.error
         if hasWholeSeconds { most += .wholeSecondError * (count + other.count) }
-        if let tag, let others = other.tag, tag.isInWholeSeconds, others.isInWholeSeconds {
-            most += Self.truncation
-        }
+        if isTruncated(like: other) { most += Self.truncation }
         return change.magnitude <= most.value(timescale: 1000).magnitude
+    }
+
+    /// Returns whether the last date tags of two dates seem to be rounded to whole seconds.
+    ///
+    /// Some packagers write rounded dates with a fraction, such as `.000`. These are recognized if
+    /// the durations between the two tags are not a whole number of seconds.
+    private func isTruncated(like other: SegmentDate) -> Bool {
+        guard let tag, let others = other.tag, tag.isWholeSecond, others.isWholeSecond else {
+            return false
+        }
+        return !tag.hasFraction && !others.hasFraction
+            || (span - other.span).isFractional(within: error + other.error)
     }
 }
 
 extension DateTime {
-    /// Whether the text has no fraction of a second.
-    fileprivate var isInWholeSeconds: Bool {
-        !text.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
+    /// Whether the text has a fraction of a second, possibly zero.
+    fileprivate var hasFraction: Bool {
+        text.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
     }
+
+    /// Whether the date is a whole number of seconds.
+    fileprivate var isWholeSecond: Bool { millisecondsSince1970 % 1000 == 0 }
 }

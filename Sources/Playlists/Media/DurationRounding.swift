@@ -19,6 +19,17 @@ extension MediaTime {
         return .milliseconds(isMultiple(ofSecondOver: 10) ? 50 : 5)
     }
 
+    /// Returns whether no whole number of seconds is as near to the time as an error.
+    ///
+    /// Two exact dates that are this time apart cannot both be whole seconds.
+    ///
+    /// - Parameter error: The largest error of the time, at most half a second.
+    /// - Returns: Whether the time is not a whole number of seconds.
+    package func isFractional(within error: MediaTime) -> Bool {
+        let rest = max(self, .zero - self).ticks % Self.ticksPerSecond
+        return min(rest, Self.ticksPerSecond - rest) > error.ticks
+    }
+
     /// The largest error of a duration that was rounded to whole seconds.
     package static let wholeSecondError = MediaTime.milliseconds(500)
 }
