@@ -355,8 +355,8 @@ let package = Package(
         suite(
             "ScenarioRunningTests",
             imports: [
-                "VirtualTime", "Transport", "Sessions", "PlaybackControl", "Scenarios",
-                "ScenarioRunning",
+                "VirtualTime", "Transport", "LiveOrigin", "Sessions", "PlaybackControl",
+                "Scenarios", "ScenarioRunning",
                 "RunResults", "HeadlessPlaybackTesting", "TestSupport",
             ]),
         suite(

@@ -165,7 +165,7 @@ import VirtualTime
         #expect(rules(findings) == [.dates])
     }
 
-    @Test func `dates that are truncated to whole seconds are no breach unless they jump`() {
+    @Test func `dates that are truncated to whole seconds are a breach only if they jump`() {
         func rules(_ duration: Int64, jump: Int64) -> [LintRule] {
             var playlist = MediaPlaylist()
             playlist.version = 6
