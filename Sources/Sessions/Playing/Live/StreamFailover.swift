@@ -27,16 +27,15 @@ struct StreamFailover {
     ///
     /// - Parameters:
     ///   - arrival: The end of the reload.
-    ///   - renditions: The variant stream and its separate audio.
+    ///   - tracks: The tracks, with the variant stream and its separate audio.
     ///   - step: The consequences of the reload, which count the consecutive failures.
     ///   - recovery: The policy, whose rules for retries and for failover apply.
     mutating func take(
-        _ arrival: PlaylistFollower.Arrival, of renditions: [RenditionMedia?],
-        _ step: LiveLine.Step, _ recovery: RecoveryPolicy
+        _ arrival: PlaylistFollower.Arrival, of tracks: TrackSet, _ step: LiveLine.Step,
+        _ recovery: RecoveryPolicy
     ) {
-        guard case let rendition?? = renditions.first(where: { $0?.name == arrival.url }) else {
-            return
-        }
+        let renditions = [tracks.main?.media, tracks.audio?.media].compactMap(\.self)
+        guard let rendition = renditions.first(where: { $0.name == arrival.url }) else { return }
         if failure?.rendition === rendition { failure = nil }
         guard case .failure(let error) = arrival.result, recovery.failover.applies(to: error)
         else { return }

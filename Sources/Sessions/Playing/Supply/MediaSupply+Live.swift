@@ -49,8 +49,7 @@ extension MediaSupply {
         for text in step.remarks(on: arrival) { record.remarks.add(.livePlaylist, text) }
         readMarkers()
         if step.hasFailed { news.append(.failed(.brokenBroadcast(url: arrival.url))) }
-        failover.take(
-            arrival, of: [tracks.main?.media, tracks.audio?.media], step, policy.recovery)
+        failover.take(arrival, of: tracks, step, policy.recovery)
     }
 
     /// Hands the session the markers that the followed playlists have added.
