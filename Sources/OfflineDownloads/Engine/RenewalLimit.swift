@@ -9,6 +9,8 @@ struct RenewalLimit {
     private var renewals = 0
     /// The number of restarts since ``furthest`` last rose.
     private var restarts = 0
+    /// Whether all stored media was removed, and no file has been stored since.
+    private var isAtStart = false
     /// The largest part of the media that was ever stored, from 0 to 1.
     private var furthest = 0.0
     /// The largest part of the media that was stored since the last restart, from 0 to 1.
@@ -36,17 +38,22 @@ struct RenewalLimit {
 
     /// Counts a restart, before which all stored media was removed.
     ///
+    /// A restart before any file is stored again is not counted. For example, a file may have
+    /// changed, and the playlists that are therefore read again may list other files, too.
+    ///
     /// - Returns: The error with which the download must fail; `nil` if it may start again.
     mutating func startAgain() -> OfflineError? {
         furthestSinceRestart = 0
         // Without a renewal, the restart is not the effect of an expired location.
-        guard let error else { return nil }
+        guard let error, !isAtStart else { return nil }
+        isAtStart = true
         restarts += 1
         return restarts > limit ? error : nil
     }
 
     /// Records the stored part of the media.
     mutating func progress(to fraction: Double) {
+        isAtStart = false
         if fraction > furthestSinceRestart {
             furthestSinceRestart = fraction
             renewals = 0

@@ -114,6 +114,46 @@ import Testing
         #expect(Film.segments(of: download.files(of: token))[1] == changed)
     }
 
+    @Test func `a changed file and changed playlists are one restart`() throws {
+        let server = try server(expiresAt: film.segments.count)
+        let download = try Download {
+            $0.hurry()
+            $0.connections = 1
+            $0.refreshes = 1
+        }
+        let token = try download.start(server.url(Film.playlist + "?token=old"))
+        download.run()
+        let engine = download.engine
+        let package = try #require(try engine.folder.package(token))
+        let names = download.files(of: token).keys.filter { $0.hasSuffix(".ts") }
+        try package.remove(try #require(names.min()))
+        // The location of the missing file has expired. The file at the renewed location has
+        // changed, and by then the playlist at this location lists another film.
+        server.order(.requireToken("new"), at: Film.path(0))
+        server.offer(Film(seed: 2).segments[0], at: Film.path(0))
+        let other = Film(segments: 4, of: 50_000, seed: 3)
+        let film = film
+        engine.refresh = { _, answer in
+            server.offer(film.text(query: "?token=new"), at: Film.playlist)
+            answer(server.url(Film.playlist))
+        }
+        engine.observer = { _, event in
+            guard case .report(let report) = event, report.stage == .running else { return }
+            if server.requests(of: film)[0] < 2 { return }
+            for (path, bytes) in other.site() {
+                server.offer(bytes, at: path)
+                server.order(at: path)
+            }
+        }
+        let report = try PackageVerification(of: token, in: engine.folder, by: engine.catalogue)
+            .run()
+        try engine.repair(try #require(report))
+        download.run()
+        let record = try download.record(of: token)
+        #expect(record.state == .completed, "\(record.errorReason ?? "")")
+        #expect(download.files(of: token) == (try other.package()))
+    }
+
     @Test func `another film at the new location replaces the stored one`() throws {
         let server = try server(expiresAt: 3)
         let (download, token) = try download(from: server)
