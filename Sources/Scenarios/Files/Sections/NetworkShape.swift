@@ -18,34 +18,58 @@ struct NetworkDraft: Sendable {
         var steps = self.steps
         if let rate { steps.insert(.init(start: .start, bitsPerSecond: rate), at: 0) }
         if !trace.isEmpty { steps = trace }
-        let usual = NetworkConditions(steps: steps)
-        var all = usual.steps
-        if !outages.isEmpty, all.isEmpty { all = [.init(start: .start, bitsPerSecond: nil)] }
+        let usual = NetworkConditions(steps: steps).steps
+        var conditions = NetworkConditions(
+            steps: outages.isEmpty ? usual : interrupted(usual), latency: latency,
+            lossPerMillion: loss)
+        conditions.headByteCount = head
+        return conditions
+    }
+
+    /// Adds the outages to the bandwidths over time, in a time that grows with their number.
+    ///
+    /// - Parameter usual: The bandwidths without the outages, in ascending order of time.
+    /// - Returns: The bandwidths with the outages, in order.
+    private func interrupted(
+        _ usual: [NetworkConditions.Step]
+    ) -> [NetworkConditions.Step] {
+        var all: [NetworkConditions.Step] = []
+        var rest = usual[...]
         // Before the first step, the bandwidth of the first step applies. A step at the start
         // states this bandwidth explicitly, because an outage before the first step would otherwise
         // become the first step.
-        if let first = all.first, first.start > .start, !outages.isEmpty {
-            all.insert(.init(start: .start, bitsPerSecond: first.bitsPerSecond), at: 0)
+        var bandwidth = usual.first?.bitsPerSecond
+        if usual.first?.start != .start {
+            all.append(.init(start: .start, bitsPerSecond: bandwidth))
         }
-        for outage in outages {
-            all.removeAll { step in
-                step.start >= outage.start && outage.end.map { step.start < $0 } ?? true
+        for outage in wholeOutages {
+            while let step = rest.first, step.start < outage.start {
+                all.append(step)
+                bandwidth = step.bitsPerSecond
+                rest.removeFirst()
             }
             all.append(.init(start: outage.start, bitsPerSecond: 0))
-            guard let end = outage.end, !all.contains(where: { $0.start == end }) else { continue }
-            all.append(.init(start: end, bitsPerSecond: usual.bandwidth(at: end).bitsPerSecond))
-        }
-        // An outage may end during another outage, so every step within any outage has no
-        // bandwidth.
-        all = all.map { step in
-            let isOut = outages.contains { period in
-                period.start <= step.start && period.end.map { step.start < $0 } ?? true
+            guard let end = outage.end else { return all }
+            while let step = rest.first, step.start <= end {
+                bandwidth = step.bitsPerSecond
+                rest.removeFirst()
             }
-            return .init(start: step.start, bitsPerSecond: isOut ? 0 : step.bitsPerSecond)
+            all.append(.init(start: end, bitsPerSecond: bandwidth))
         }
-        var conditions = NetworkConditions(steps: all, latency: latency, lossPerMillion: loss)
-        conditions.headByteCount = head
-        return conditions
+        return all + rest
+    }
+
+    /// The outages in ascending order, with overlapping and adjacent outages as one.
+    private var wholeOutages: [Period] {
+        var whole: [Period] = []
+        for outage in outages.sorted(by: { $0.start < $1.start }) {
+            guard let last = whole.last, outage.start <= last.definiteEnd else {
+                whole.append(outage)
+                continue
+            }
+            if outage.definiteEnd > last.definiteEnd { whole[whole.count - 1].end = outage.end }
+        }
+        return whole
     }
 }
 
