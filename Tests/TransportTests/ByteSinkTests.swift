@@ -62,7 +62,7 @@ import VirtualTime
             var count = 0
             let gate: OriginGate
             init(_ gate: OriginGate) { self.gate = gate }
-            func begin(at offset: Int64, version: String?) {}
+            func begin(at offset: Int64, version: String?, totalByteCount: Int64?) {}
             func append(_ piece: RawSpan) {
                 count += piece.byteCount
                 if count == 100_000 { gate.open() }
@@ -132,7 +132,7 @@ import VirtualTime
         final class Quitter: ByteSink {
             var count = 0
             let flag = CancellationFlag()
-            func begin(at offset: Int64, version: String?) {}
+            func begin(at offset: Int64, version: String?, totalByteCount: Int64?) {}
             func append(_ piece: RawSpan) {
                 count += piece.byteCount
                 flag.cancel()
@@ -158,7 +158,7 @@ import VirtualTime
         final class Counter: ByteSink {
             var count = 0
             var largest = 0
-            func begin(at offset: Int64, version: String?) {}
+            func begin(at offset: Int64, version: String?, totalByteCount: Int64?) {}
             func append(_ piece: RawSpan) {
                 count += piece.byteCount
                 largest = max(largest, piece.byteCount)

@@ -8,6 +8,9 @@ final class MemorySink: ByteSink {
     /// The version of the resource, from the last call to `begin`.
     private(set) var version: String?
 
+    /// The size of the complete resource, from the last call to `begin`.
+    private(set) var totalByteCount: Int64?
+
     /// The offsets passed to `begin`, in order.
     private(set) var begins: [Int64] = []
 
@@ -21,9 +24,12 @@ final class MemorySink: ByteSink {
         self.capacity = capacity
     }
 
-    func begin(at offset: Int64, version: String?) throws(TransportError) {
+    func begin(
+        at offset: Int64, version: String?, totalByteCount: Int64?
+    ) throws(TransportError) {
         begins.append(offset)
         self.version = version
+        self.totalByteCount = totalByteCount
         guard offset <= bytes.count else { throw Self.full }
         bytes.removeLast(bytes.count - Int(offset))
     }
@@ -36,6 +42,7 @@ final class MemorySink: ByteSink {
     /// The point from which a later request can continue; `nil` if bytes or version are missing.
     var resumption: ResourceResumption? {
         guard let version, !bytes.isEmpty else { return nil }
-        return ResourceResumption(offset: Int64(bytes.count), version: version)
+        return ResourceResumption(
+            offset: Int64(bytes.count), version: version, totalByteCount: totalByteCount)
     }
 }

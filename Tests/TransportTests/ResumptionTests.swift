@@ -172,6 +172,18 @@ import Transport
         #expect(sink.begins == [0] && sink.bytes.count == 4)
     }
 
+    @Test func `a resource of another size is not resumed, even with the same entity tag`() throws {
+        for other in [letters.dropLast(), letters + [0], Array(letters.prefix(4))] {
+            server.offer(letters, at: Self.path)
+            let sink = try interrupted()
+            let version = try #require(sink.version)
+            server.offer(other, at: Self.path)
+            server.order(.validators(entityTag: version), at: Self.path)
+            #expect(failure(sink) == .changed)
+            #expect(sink.begins == [0] && sink.bytes.count == 4)
+        }
+    }
+
     @Test func `a server that ignores If-Range is detected`() throws {
         for byteRange in [nil, 3..<8] as [Range<Int64>?] {
             server.offer(letters, at: Self.path)

@@ -92,7 +92,8 @@ struct FileFetch: Sendable {
         var request = request
         let start = file.size
         if start > 0, let version = file.version {
-            request.resumption = ResourceResumption(offset: start, version: version)
+            request.resumption = ResourceResumption(
+                offset: start, version: version, totalByteCount: file.totalByteCount)
         }
         do throws(TransportError) {
             note(try attempt.loader.load(request, into: file))

@@ -59,9 +59,11 @@ private final class MeteringSink: ByteSink {
         self.passed = passed
     }
 
-    func begin(at offset: Int64, version: String?) throws(TransportError) {
+    func begin(
+        at offset: Int64, version: String?, totalByteCount: Int64?
+    ) throws(TransportError) {
         set(to: offset)
-        try behind.begin(at: offset, version: version)
+        try behind.begin(at: offset, version: version, totalByteCount: totalByteCount)
     }
 
     func append(_ bytes: RawSpan) throws(TransportError) {

@@ -154,9 +154,11 @@ private final class CutSink: ByteSink {
         self.receipt = receipt
     }
 
-    func begin(at offset: Int64, version: String?) throws(TransportError) {
+    func begin(
+        at offset: Int64, version: String?, totalByteCount: Int64?
+    ) throws(TransportError) {
         received = 0
-        try sink.begin(at: offset, version: version)
+        try sink.begin(at: offset, version: version, totalByteCount: totalByteCount)
     }
 
     func append(_ bytes: RawSpan) throws(TransportError) {

@@ -202,9 +202,11 @@ struct HTTPAnswer {
     ///
     /// Servers that ignore `If-Range` send the rest of their current version. If the entity tag of
     /// the received bytes is known, the response must repeat it. A known date of the last
-    /// modification may be missing in the response.
+    /// modification may be missing in the response. Servers may also keep the entity tag of a
+    /// resource that they replace, so the size of the resource must not change.
     private var isSameVersion: Bool {
         guard let version = range.version else { return true }
+        guard hasKnownTotal else { return false }
         if HTTPValidator.isStrongTag(version) { return header.entityTag == version }
         return header.lastModified == version || header.lastModified == nil
     }
@@ -214,7 +216,17 @@ struct HTTPAnswer {
         guard status == 416, range.isRest, header.unsatisfiedTotal == range.start else {
             return false
         }
-        return header.entityTag == nil || isSameVersion
+        return hasKnownTotal && (header.entityTag == nil || isSameVersion)
+    }
+
+    /// Whether the resource still has the size that was stated with the received bytes.
+    ///
+    /// A size that either response does not state is not compared.
+    private var hasKnownTotal: Bool {
+        guard let known = range.totalByteCount, let stated = statedTotalByteCount else {
+            return true
+        }
+        return known == stated
     }
 
     /// The values of `Set-Cookie` in the latest response.
@@ -253,7 +265,7 @@ struct HTTPAnswer {
         if let objection { return objection }
         guard let expected = range.byteCount else {
             guard status == 206, let came = header.contentRange else { return nil }
-            let end = came.total ?? came.bytes.upperBound
+            let end = came.total ?? range.totalByteCount ?? came.bytes.upperBound
             return position < end ? .truncated(expected: end, received: position) : nil
         }
         if position == expected { return nil }
@@ -292,12 +304,20 @@ struct HTTPAnswer {
     /// It is used if the response does not repeat the version.
     private var keptVersion: String? { status == 206 || status == 416 ? range.version : nil }
 
-    /// The size of the complete resource, if the response states it.
+    /// The size of the complete resource; `nil` if the response does not state it.
     var totalByteCount: Int64? {
+        switch status {
+        case 206, 416: statedTotalByteCount
+        default: range.wanted == nil ? keptByteCount : statedTotalByteCount
+        }
+    }
+
+    /// The size of the complete resource, if the header of the response states it.
+    var statedTotalByteCount: Int64? {
         switch status {
         case 206: header.contentRange?.total
         case 416: header.unsatisfiedTotal
-        default: range.wanted == nil ? keptByteCount : header.byteCount
+        default: header.byteCount
         }
     }
 

@@ -121,7 +121,9 @@ final class HTTPIntake {
     private func begin(_ sink: any ByteSink) throws(TransportError) {
         if hasBegun { return }
         hasBegun = true
-        try sink.begin(at: answer.start, version: answer.sinkVersion)
+        try sink.begin(
+            at: answer.start, version: answer.sinkVersion,
+            totalByteCount: answer.statedTotalByteCount)
     }
 
     private func feed(_ body: () throws(TransportError) -> Void) -> Bool {

@@ -13,6 +13,9 @@ struct HTTPRange {
     /// The version of the resource to which the received bytes belong; `nil` if none were received.
     let version: String?
 
+    /// The size of the complete resource in that version; `nil` if unknown.
+    let totalByteCount: Int64?
+
     /// Creates the range to request.
     ///
     /// - Parameters:
@@ -29,10 +32,12 @@ struct HTTPRange {
         else {
             offset = 0
             version = nil
+            totalByteCount = nil
             return
         }
         offset = resumption.offset
         version = resumption.version
+        totalByteCount = resumption.totalByteCount
     }
 
     private static func byteCount(of request: ResourceRequest) -> Int64 {

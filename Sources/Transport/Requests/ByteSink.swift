@@ -11,8 +11,11 @@ public protocol ByteSink: AnyObject {
     ///   - offset: The offset of the next byte within the requested range: zero, or the offset at
     ///     which the request resumes.
     ///   - version: The validator of this version of the resource; `nil` when unknown.
+    ///   - totalByteCount: The size of the complete resource; `nil` when unknown.
     /// - Throws: When the bytes cannot be stored.
-    func begin(at offset: Int64, version: String?) throws(TransportError)
+    func begin(
+        at offset: Int64, version: String?, totalByteCount: Int64?
+    ) throws(TransportError)
 
     /// Receives the next bytes.
     ///

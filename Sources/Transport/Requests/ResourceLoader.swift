@@ -140,7 +140,7 @@ extension ResourceResponse {
         if let status, !(200...299).contains(status) {
             throw TransportError(url: request.url, cause: .status(status))
         }
-        try sink.begin(at: 0, version: version)
+        try sink.begin(at: 0, version: version, totalByteCount: totalByteCount)
         let largest = min(body.byteCount, Self.pieceByteCount)
         var piece = [UInt8](repeating: 0, count: Int(largest))
         var offset: Int64 = 0

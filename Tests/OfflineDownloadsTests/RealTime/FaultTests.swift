@@ -5,6 +5,7 @@ import Testing
 
 /// After a server fault, only the bytes that were not sent are requested again.
 @Suite struct FaultTests {
+    private static let tag = "\"one\""
     private let film = Film()
 
     private func download(
@@ -49,17 +50,21 @@ import Testing
         // Three requests: the server does not support If-Range, and sends the rest of the new
         // version. This rest is refused, and the whole new version is requested.
         (.ignoreIfRange, 3),
+        // Three requests: the server sends the rest of the new version with the entity tag of the
+        // previous version. The sizes differ, so the rest is refused, too.
+        (.validators(entityTag: Self.tag), 3),
     ])
     func `a file that has changed between attempts is fetched from its start`(
         fault: OriginFault?, requests: Int
     ) throws {
         let server = try OriginServer(.memory(film.site()))
-        server.order(.truncate(after: 60_000), at: Film.path(2))
+        server.order(
+            .validators(entityTag: Self.tag), .truncate(after: 60_000), at: Film.path(2))
         let download = try download(from: server, retries: 0)
         let token = try download.start(server.url(Film.playlist))
         download.live()
         #expect(try download.record(of: token).state == .error)
-        let changed = Film(seed: 2).segments[2]
+        let changed = Film(of: 100_001, seed: 2).segments[2]
         server.offer(changed, at: Film.path(2))
         server.order(at: Film.path(2))
         if let fault { server.order(fault, at: Film.path(2)) }

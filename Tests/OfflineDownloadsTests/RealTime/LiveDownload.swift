@@ -75,8 +75,10 @@ final class ArrivalMeter: ResourceLoader {
             self.count = count
         }
 
-        func begin(at offset: Int64, version: String?) throws(TransportError) {
-            try behind.begin(at: offset, version: version)
+        func begin(
+            at offset: Int64, version: String?, totalByteCount: Int64?
+        ) throws(TransportError) {
+            try behind.begin(at: offset, version: version, totalByteCount: totalByteCount)
         }
 
         func append(_ bytes: RawSpan) throws(TransportError) {

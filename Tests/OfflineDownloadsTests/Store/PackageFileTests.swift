@@ -39,17 +39,19 @@ import Testing
         #expect(try package.size(of: "a.vtt") == 0)
     }
 
-    @Test func `a partial file is resumed`() throws {
+    @Test(arguments: [5_000, nil])
+    func `a partial file is resumed`(total: Int64?) throws {
         let package = try workshop.makePackage()
         let bytes = Self.media(5_000)
         do {
             let file = try PackageFile("a.ts", in: package)
-            try file.begin(at: 0, version: "\"v 1\"")
+            try file.begin(at: 0, version: "\"v 1\"", totalByteCount: total)
             try file.take(bytes[..<3_000])
         }
         let file = try PackageFile("a.ts", in: package)
         #expect(file.size == 3_000)
         #expect(file.version == "\"v 1\"")
+        #expect(file.totalByteCount == total)
         try file.begin(at: 3_000, version: "\"v 1\"")
         try file.take(bytes[3_000...])
         #expect(try file.finish() == StoredFile(size: 5_000, checksum: Checksum.of(bytes)))
@@ -89,15 +91,18 @@ import Testing
         #expect(workshop.bytes(place + "a.ts.part") == [])
     }
 
-    @Test func `continuing a file at another offset or with another version is refused`() throws {
+    @Test func `continuing a file at another offset, version or size is refused`() throws {
         let package = try workshop.makePackage()
         let file = try PackageFile("a.ts", in: package)
-        try file.begin(at: 0, version: "1")
+        try file.begin(at: 0, version: "1", totalByteCount: 20)
         try file.take(Self.media(10)[...])
         #expect { try file.begin(at: 5, version: "1") } throws: {
             ($0 as? TransportError)?.cause == .rangeNotSatisfied
         }
         #expect { try file.begin(at: 10, version: "2") } throws: {
+            ($0 as? TransportError)?.cause == .changed
+        }
+        #expect { try file.begin(at: 10, version: "1", totalByteCount: 21) } throws: {
             ($0 as? TransportError)?.cause == .changed
         }
         try file.begin(at: 10, version: nil)

@@ -37,6 +37,8 @@ package final class PackageFile: ByteSink {
     package var size: Int64 { writer.size }
     /// The version of the resource that the bytes belong to; `nil` when it is unknown.
     package private(set) var version: String?
+    /// The size of the complete resource in this version; `nil` when it is unknown.
+    package private(set) var totalByteCount: Int64?
     /// The reason why bytes could not be written; `nil` when there is none.
     package private(set) var failure: StoreError?
 
@@ -69,6 +71,7 @@ package final class PackageFile: ByteSink {
         {
             recordedSize = record.size
             version = record.version
+            totalByteCount = record.totalByteCount
         }
         writer = try PieceWriter(file, after: recordedSize, checksum: checksum)
     }
@@ -112,9 +115,12 @@ package final class PackageFile: ByteSink {
 
     // MARK: Bytes
 
-    package func begin(at offset: Int64, version: String?) throws(TransportError) {
+    package func begin(
+        at offset: Int64, version: String?, totalByteCount: Int64? = nil
+    ) throws(TransportError) {
         if offset == 0 {
             try wrapped { () throws(StoreError) in try restart() }
+            self.totalByteCount = totalByteCount
             self.version = version.flatMap {
                 $0.utf8.count <= PartRecord.maximumVersionLength ? $0 : nil
             }
@@ -122,6 +128,9 @@ package final class PackageFile: ByteSink {
         }
         guard offset == size else { throw error(.rangeNotSatisfied) }
         if let version, version != self.version { throw error(.changed) }
+        guard let totalByteCount else { return }
+        if totalByteCount != self.totalByteCount ?? totalByteCount { throw error(.changed) }
+        self.totalByteCount = totalByteCount
     }
 
     package func append(_ bytes: RawSpan) throws(TransportError) {
@@ -247,8 +256,10 @@ package final class PackageFile: ByteSink {
         guard let file = try Descriptor.openFile(recordName, in: folder, flags: flags) else {
             throw .io(path: folder.label(of: recordName), reason: "no such file")
         }
-        let record = PartRecord(size: size, checksum: writer.checksumOfWritten, version: version)
-            .bytes
+        let record = PartRecord(
+            size: size, checksum: writer.checksumOfWritten, totalByteCount: totalByteCount,
+            version: version
+        ).bytes
         try unsafe file.write(record.span.bytes)
         try file.cut(at: Int64(record.count))
         hasRecord = true
