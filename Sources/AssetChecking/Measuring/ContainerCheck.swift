@@ -8,13 +8,16 @@ package import VirtualTime
 
 /// Finds the files of a media playlist that are not media, or whose last bytes are missing.
 ///
-/// Only the first bytes and the structure of a container are examined. On request, the check also
-/// finds parts of the playlist without audio.
+/// The first bytes and the structure of a container are examined. A file that ends between two
+/// packets or boxes is found by the duration of its media, which must be the one in the playlist,
+/// within the tolerance of playback. On request, the check also finds parts of the playlist without
+/// audio.
 ///
 /// A file that is encrypted completely is examined after decryption, and only if the playlist
 /// contains its key or a licence is stored. A file of which only the samples are encrypted can be
 /// examined without decryption; its samples are decrypted only to test a key. The key of a licence
-/// is tested until one segment has shown that it is right.
+/// is tested until one segment has shown that it is right. The duration of a transport stream or of
+/// packed audio whose samples are encrypted is not known without decryption.
 package struct ContainerCheck {
     /// A file that is not media, or a playlist with an unusable key or without audio.
     package struct Finding: Equatable, Sendable {
@@ -79,7 +82,7 @@ package struct ContainerCheck {
             cancellation: cancellation)
     }
 
-    /// Reads the start and the structure of each file.
+    /// Reads each file.
     ///
     /// A segment whose initialization section is unusable is not examined. Only the section is
     /// reported, because the segment itself may be intact.
@@ -89,9 +92,12 @@ package struct ContainerCheck {
     ///   - sound: The locations of segments that are known to be media.
     ///   - requiresAudio: Whether each part between discontinuities must have audio. If so, whole
     ///     segments are read until one with audio is found.
+    ///   - hasMedia: Whether the segments have video or audio, which must have the duration that
+    ///     the playlist promises. If so, whole segments are read.
     /// - Returns: The result; incomplete after a cancellation.
     package func run(
-        besides broken: Set<String> = [], and sound: Set<String> = [], requiresAudio: Bool = false
+        besides broken: Set<String> = [], and sound: Set<String> = [], requiresAudio: Bool = false,
+        hasMedia: Bool = true
     ) -> Result {
         var result = Result()
         var broken = broken
@@ -104,6 +110,7 @@ package struct ContainerCheck {
         // A stored licence is opened once for all segments with the same keys.
         var licensedKeys: [[EncryptionKey]: String?] = [:]
         var lockedSegments: [(licence: String, url: String, cause: String)] = []
+        var first: DemuxedSegment?
         func add(_ url: String, _ reason: String) {
             guard broken.insert(url).inserted else { return }
             result.findings.append(Finding(url: url, reason: reason))
@@ -144,14 +151,29 @@ package struct ContainerCheck {
                     add(section.url, "\(error)")
                 }
                 let problem = Self.problem(of: input.stored.media)
-                if let problem { add(url, "\(problem)") } else { result.media.insert(url) }
-                if seeksAudio, Self.isSilent(input, listed.segment) {
+                let isWhole = !listed.segment.keys.allSatisfy(\.method.isOfSamples)
+                let isClear = listed.segment.keys.isEmpty || key != nil || isWhole
+                let contents =
+                    hasMedia && problem == nil || seeksAudio && isClear
+                    ? Self.contents(of: input, listed.segment, after: first) : nil
+                let shortage =
+                    hasMedia && problem == nil
+                    ? contents.flatMap {
+                        Self.shortage($0, listed.segment, beside: first, isClear: isClear)
+                    } : nil
+                let media = try? contents?.get()
+                first = first ?? media
+                if let reason = problem.map({ "\($0)" }) ?? shortage {
+                    add(url, reason)
+                } else {
+                    result.media.insert(url)
+                }
+                if seeksAudio, isClear, media?.isSilent == true {
                     silent.insert(listed.number)
                 } else {
                     audible.insert(domain)
                 }
                 if let key { keyCounts[key, default: KeyCounts()].note(isGood: problem == nil) }
-                let isWhole = !listed.segment.keys.allSatisfy(\.method.isOfSamples)
                 if let licence, input.isProven || isWhole {
                     let isGood = input.isProven || problem == nil
                     licenceCounts[licence, default: KeyCounts()].note(isGood: isGood)
@@ -189,13 +211,40 @@ package struct ContainerCheck {
         return result
     }
 
-    /// Returns whether a segment has no audio; `false` if it is encrypted or cannot be read.
-    private static func isSilent(_ input: SegmentInput, _ segment: MediaSegment) -> Bool {
-        guard segment.keys.isEmpty || identityKey(of: segment) != nil else { return false }
-        let contents = try? SegmentDemuxer().demux(
-            initialization: input.initialization, media: input.media,
-            hint: SegmentJob.hint(for: segment.uri))
-        return contents?.isSilent ?? false
+    /// Demuxes a segment.
+    private static func contents(
+        of input: SegmentInput, _ segment: MediaSegment, after first: DemuxedSegment?
+    ) -> Swift.Result<DemuxedSegment, ContainerError> {
+        Swift.Result { () throws(ContainerError) in
+            try SegmentDemuxer().demux(
+                initialization: input.initialization, media: input.media,
+                hint: SegmentJob.hint(for: segment.uri), inheritingFrom: first)
+        }
+    }
+
+    /// Returns the reason why a segment lacks media that its playlist promises.
+    ///
+    /// - Parameters:
+    ///   - contents: The demuxed segment, or the reason why it cannot be demuxed.
+    ///   - segment: The segment in the playlist.
+    ///   - first: The first segment that was demuxed; `nil` when it is this segment.
+    ///   - isClear: Whether the samples are not encrypted, or have been decrypted.
+    /// - Returns: The reason; `nil` if no media is absent, or the encryption hides it.
+    private static func shortage(
+        _ contents: Swift.Result<DemuxedSegment, ContainerError>, _ segment: MediaSegment,
+        beside first: DemuxedSegment?, isClear: Bool
+    ) -> String? {
+        let promise = SegmentPromise(segment.duration)
+        switch contents {
+        case .success(let media):
+            guard isClear || media.format.isISO,
+                let found = promise.shortfall(of: media, beside: first)
+            else { return nil }
+            return "it holds \(found) s of media, and its playlist promises \(segment.duration) s"
+        case .failure(let error):
+            if case .noSamples = error.reason, promise.isNegligible(beside: first) { return nil }
+            return isClear ? "\(error)" : nil
+        }
     }
 
     /// Returns the URI of a segment's key in the `identity` format; `nil` if it has no such key.

@@ -30,10 +30,11 @@ struct OfflineDownloading: OfflineVerb {
                 + " stored licence has, or if that licence has run out.",
             "A segment that is empty or starts like HTML, JSON or other text fails the download,"
                 + " and so does one that ends within a box, a packet or a cipher block. When all"
-                + " files are stored, each must start like a media container, after decryption if"
-                + " the whole file is encrypted. The keys, also those of licences, must decrypt the"
-                + " media, and audio that the variant stream or a rendition should have must be in"
-                + " a segment. Otherwise the exit code is 1."
+                + " files are stored, each must start like a media container and be as long as its"
+                + " playlist promises, after decryption if the whole file is encrypted. The keys,"
+                + " also those of licences, must decrypt the media, and audio that the variant"
+                + " stream or a rendition should have must be in a segment. Otherwise the exit code"
+                + " is 1."
                 + " 'playctl offline play --verify decode' checks the media itself.",
             "Ctrl-C stops cleanly; the same command, or 'playctl offline resume', continues. The"
                 + " hosts of --allow-host are stored with the download, and apply until a command"

@@ -16,11 +16,12 @@ struct OfflineVerifying: OfflineVerb {
             "The exit code is 1 when a file is damaged, or stray: in the folder of a complete"
                 + " package, but not a part of it. Each such file is named. Without TOKEN, packages"
                 + " that belong to no download are named as well.",
-            "Each media file of a complete download must start like a media container, and must not"
-                + " end within a box or a packet. A file that is encrypted as a whole is decrypted"
-                + " for this, and the plain keys of samples are tried. The stored licences must"
-                + " open, and decrypt the media. Audio that the variant stream or a rendition"
-                + " should have must be in a segment. Nothing else is demuxed or decoded:"
+            "Each media file of a complete download must start like a media container, must not end"
+                + " within a box or a packet, and must be as long as its playlist promises. A file"
+                + " that is encrypted as a whole is decrypted for this, and the plain keys of"
+                + " samples are tried. The stored licences must open, and decrypt the media. Audio"
+                + " that the variant stream or a rendition should have must be in a segment."
+                + " Nothing is decoded, and damage within a container is not looked for:"
                 + " 'playctl offline play --verify decode' does that.",
         ])
 

@@ -65,7 +65,8 @@ struct StoredMedia {
             }
             let result = check.run(
                 besides: damaged, and: sound,
-                requiresAudio: track.kind == .audio || audible.contains(track.playlistName))
+                requiresAudio: track.kind == .audio || audible.contains(track.playlistName),
+                hasMedia: track.kind != .subtitles)
             if result.hasUnusableLicence, licenceDamage == nil {
                 let cause = result.licenceProblem.map { ": \($0)" } ?? ""
                 licenceDamage = OfflineError(

@@ -28,7 +28,7 @@ package struct SegmentPromise: Equatable, Sendable {
     /// - Parameter other: A segment of the same rendition, which shows the duration of a frame;
     ///   `nil` when there is none.
     /// - Returns: Whether the segment counts as complete even without samples.
-    func isNegligible(beside other: DemuxedSegment?) -> Bool {
+    package func isNegligible(beside other: DemuxedSegment?) -> Bool {
         if duration <= TrackTimeline.tolerance { return true }
         if duration > Self.tolerance { return false }
         let frames = (other?.playableTracks ?? []).map(\.frame)
@@ -83,6 +83,25 @@ package struct SegmentPromise: Equatable, Sendable {
         let isFrameKnown = spans.allSatisfy { !$0.isEmpty }
         let least = isFrameKnown ? frame : max(frame, TrackTimeline.tolerance)
         return found < duration - min(Self.tolerance, max(half, least)) ? found : nil
+    }
+
+    /// Returns the length of a segment's media if the segment is truncated; otherwise `nil`.
+    ///
+    /// The result is also `nil` if the segment has neither video nor audio. The position of the
+    /// segment on a timeline is not needed.
+    ///
+    /// - Parameters:
+    ///   - segment: The segment.
+    ///   - first: The first segment of the rendition that was read; `nil` when it is this segment.
+    /// - Returns: The time from the first start to the last end of its tracks.
+    package func shortfall(
+        of segment: DemuxedSegment, beside first: DemuxedSegment?
+    ) -> MediaTime? {
+        let tracks = segment.withOnlyPicture(lasting: duration, beside: first).playableTracks
+        guard !tracks.isEmpty else { return nil }
+        return shortfall(
+            of: tracks.map { $0.start..<max($0.start, $0.end) },
+            beside: (first ?? segment).playableTracks)
     }
 }
 

@@ -5,17 +5,17 @@ import Testing
 import Transport
 import VirtualTime
 
-/// The structure of media files that are stored, without demuxing them.
+/// The structure and the duration of media files that are stored.
 @Suite struct ContainerCheckTests {
     private let scratch = ScratchFolder()
 
-    private func findings(_ text: String) throws -> [String] {
+    private func findings(_ text: String, hasMedia: Bool = true) throws -> [String] {
         let path = scratch.put(text.utf8, at: "index.m3u8")
         guard case .media(let playlist) = try Playlist(parsing: Array(text.utf8)) else { return [] }
         let check = try ContainerCheck(
             playlist, url: "file://" + path, loader: StandardLoader(),
             cancellation: CancellationFlag())
-        return check.run().findings.map { finding in
+        return check.run(hasMedia: hasMedia).findings.map { finding in
             "\(finding.url.split(separator: "/").last ?? ""): \(finding.reason)"
         }
     }
@@ -31,6 +31,22 @@ import VirtualTime
         #expect(
             try findings(playlist("#EXTINF:2,\n0.ts\n#EXTINF:2,\n1.ts"))
                 == ["1.ts: broken MPEG-TS at byte 4888: the last packet is incomplete"])
+    }
+
+    @Test(arguments: [
+        (120, "it holds 1.120 s of media, and its playlist promises 2.000 s"),
+        (3, "MPEG-TS without a single sample"),
+    ])
+    func `a segment that ends between two packets is found`(packets: Int, reason: String) throws {
+        for name in ["0.ts", "1.ts"] {
+            let segment = fileBytes("\(SampleMedia.folder)/single/segment-\(name)")
+            scratch.put(name == "0.ts" ? segment : Array(segment.prefix(packets * 188)), at: name)
+        }
+        let lines = "#EXTINF:2,\n0.ts\n#EXTINF:2,\n1.ts"
+        #expect(try findings(playlist(lines)) == ["1.ts: \(reason)"])
+        #expect(try findings(playlist(lines), hasMedia: false) == [])
+        // A segment this short may be truncated by rounding.
+        #expect(try findings(playlist("#EXTINF:2,\n0.ts\n#EXTINF:0.1,\n1.ts")) == [])
     }
 
     @Test func `a clear segment that was cut before its encryption is found`() throws {

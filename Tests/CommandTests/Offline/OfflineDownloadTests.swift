@@ -282,12 +282,13 @@ import Testing
 
     @Test func `a limited rate is respected`() throws {
         // Every 188-byte packet begins with the MPEG-TS sync byte, and the last one is complete, so
-        // that the bytes count as media.
+        // that the bytes count as media. A segment this short may have no samples.
         let bytes = (0..<213 * 188).map { $0 % 188 == 0 ? UInt8(0x47) : 0 }
         let playlist = """
             #EXTM3U
-            #EXT-X-TARGETDURATION:4
-            #EXTINF:4,
+            #EXT-X-VERSION:3
+            #EXT-X-TARGETDURATION:1
+            #EXTINF:0.1,
             a.ts
             #EXT-X-ENDLIST
             """

@@ -37,7 +37,8 @@ import VirtualTime
     }
 
     private var site: [String: [UInt8]] {
-        let lines = segments.indices.map { "#EXTINF:4,\n\(Self.path($0))\n" }
+        // Segments this short may have no samples.
+        let lines = segments.indices.map { "#EXTINF:0.1,\n\(Self.path($0))\n" }
         let head = "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:4\n"
         var site = [Self.playlist: Array((head + lines.joined() + "#EXT-X-ENDLIST\n").utf8)]
         for (number, bytes) in segments.enumerated() { site[Self.path(number)] = bytes }

@@ -70,12 +70,17 @@ import Testing
         #expect(try shelf.package(try shelf.token())["video/000002.ts"] == whole)
     }
 
-    @Test func `bytes of no known container fail the download and every check of it`() throws {
+    @Test(
+        arguments: [(nil, "not a media container"), (120 * 188, "it holds ")] as [(Int?, String)])
+    func `bytes of no known container and missing packets fail the download and all its checks`(
+        byteCount: Int?, cause: String
+    ) throws {
         let folder = ScratchFolder()
         let playlist = try folder.copy(.single)
         let whole = try folder.bytes("asset/segment-2.ts")
-        try folder.put([UInt8](repeating: 0, count: whole.count), at: "asset/segment-2.ts")
-        let cause = "video/000002.ts cannot be played: not a media container"
+        let zeros = [UInt8](repeating: 0, count: whole.count)
+        try folder.put(byteCount.map { Array(whole.prefix($0)) } ?? zeros, at: "asset/segment-2.ts")
+        let cause = "video/000002.ts cannot be played: \(cause)"
         for _ in 0..<2 {
             let run = try shelf.run("download", playlist)
             #expect(run.status == 1)
