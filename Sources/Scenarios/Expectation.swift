@@ -64,7 +64,9 @@ public enum Expectation: Sendable {
     case requestsAt([Instant], RequestPattern, within: Duration, during: Range<Instant>)
     /// No byte is transferred over the network.
     case noNetwork
-    /// The key server of the scenario answers with these statuses, in this order.
+    /// The key server of the scenario answers with exactly these statuses, in this order.
+    ///
+    /// An empty list also fits a scenario without a key server.
     case licences([Int])
     /// Exactly these errors are reported, in this order.
     case errors([ExpectedError])
@@ -97,15 +99,20 @@ public enum BroadcastAccount: String, Sendable, CaseIterable {
     case gap
 }
 
-/// The outcome of a download.
+/// The outcome of a download, as its app knows it.
 public enum DownloadOutcome: String, Sendable, CaseIterable {
     /// The download is complete and can be played without a network.
     case playable
-    /// The download exists but is not complete.
+    /// The download exists but is not complete, or cannot be played without a network.
+    ///
+    /// A preloaded licence counts as such a download.
     case incomplete
-    /// The download failed.
+    /// The download failed or was cancelled.
     case failed
-    /// The download does not exist.
+    /// The app has received no token of a download, or the download was deleted.
+    ///
+    /// For example, there is no token after a preload that had no answer, even if a later launch
+    /// of the app continues it.
     case absent
 }
 

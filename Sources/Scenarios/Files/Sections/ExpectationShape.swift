@@ -54,7 +54,8 @@ extension Shape<Expectation> {
         field("no-network", .nothing, "No byte comes over the network.") { .noNetwork },
         field(
             "licences", Shape<Int>.count(100...599).list(isEmptyAllowed: true),
-            "The statuses with which the key server answers, in this order."
+            "The statuses with which the key server answers, in this order, and no others; [] for"
+                + " none."
         ) { .licences($0) },
         field(
             "errors", ErrorExpectation.error.list(isEmptyAllowed: true),
@@ -178,9 +179,12 @@ enum DownloadExpectation {
             Field("asset", .assetPlace, "Its place from 1 on, or its name.", isRequired: true) {
                 $0.asset = $1
             },
-            Field("ends", .choice, "The end of the download.", isRequired: true) {
-                $0.outcome = $1
-            },
+            Field(
+                "ends", .choice,
+                "The end of the download: incomplete also for a preloaded licence, failed also if it"
+                    + " is cancelled, and absent if the app has no token or it is deleted.",
+                isRequired: true
+            ) { $0.outcome = $1 },
         ]
     ).map { Expectation.download($0.asset, $0.outcome) }
 }
