@@ -11,7 +11,9 @@ import Transport
 struct StoredMedia {
     /// The files that are not media, and the playlists that cannot be used or lack their audio.
     ///
-    /// The list is incomplete after an interruption.
+    /// A playlist of audio or text also cannot be used if it is more than a target duration shorter
+    /// than the video, as in the rule `set.duration` of `playctl lint`. The list is incomplete
+    /// after an interruption.
     private(set) var findings: [PackageVerification.Finding] = []
     /// The error of a licence whose key decrypts nothing; `nil` if no such licence was found.
     private(set) var licenceDamage: OfflineError?
@@ -53,6 +55,7 @@ struct StoredMedia {
             of: token, in: folder, by: catalogue, with: KeyOptions().licensing())
         let damaged = Set(broken.map { package.url(of: $0) })
         let audible = audiblePlaylists
+        var main: (duration: MediaTime, target: MediaTime)?
         for track in try catalogue.tracks(of: token) {
             guard let text = texts.first(where: { $0.name == track.playlistName })?.text,
                 case .media(let playlist)? = try? Playlist(parsing: Array(text.utf8)),
@@ -62,6 +65,18 @@ struct StoredMedia {
             else {
                 add(track.playlistName, nil, .unusableRecord("it is not a media playlist"))
                 continue
+            }
+            let target = playlist.targetDuration ?? .zero
+            if track.kind == .main { main = (track.duration, target) }
+            // A text file without segments has the duration of its only file.
+            let hasSegments = track.kind != .subtitles || playlist.segments.count > 1
+            if let main, hasSegments,
+                main.duration - track.duration > max(main.target, target)
+            {
+                add(
+                    track.playlistName, nil,
+                    .unusableRecord(
+                        "it has \(track.duration) s, and the video has \(main.duration) s"))
             }
             let result = check.run(
                 besides: damaged, and: sound,

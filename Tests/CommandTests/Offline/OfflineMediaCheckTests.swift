@@ -55,6 +55,26 @@ import Testing
         #expect(try shelf.run("verify", try shelf.token()).status == status)
     }
 
+    @Test(arguments: [("audio-fr", 2, 1), ("audio-fr", 1, 0), ("subtitles-fr", 2, 1)])
+    func `a rendition that is too short fails the download, even if it is not the default`(
+        rendition: String, missing: Int, status: Int32
+    ) throws {
+        let folder = ScratchFolder()
+        let playlist = try folder.copy(.transportStream)
+        let name = "asset/\(rendition)/index.m3u8"
+        let whole = folder.text(name)
+        let lines = whole.split(separator: "\n").dropLast(1 + 2 * missing) + ["#EXT-X-ENDLIST"]
+        try folder.put(lines.joined(separator: "\n"), at: name)
+        let run = try shelf.run("download", playlist, "--audio", "all", "--subtitles", "all")
+        #expect(run.status == status, "\(run.errors)")
+        #expect(run.errors.contains(" s, and the video has 20.000 s") == (status != 0))
+        let token = try shelf.token()
+        #expect(try shelf.run("verify", token).status == status)
+        try folder.put(whole, at: name)
+        #expect(try shelf.run("repair", token).status == 0)
+        #expect(try shelf.run("verify", token).status == 0)
+    }
+
     @Test func `a segment that ends within a packet fails the download, which then resumes`() throws
     {
         let folder = ScratchFolder()
