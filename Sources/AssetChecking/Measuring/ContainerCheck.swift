@@ -3,15 +3,16 @@ import ContentProtection
 package import Playlists
 import Presentation
 package import Sessions
+import SidecarSubtitles
 package import Transport
 package import VirtualTime
 
-/// Finds the files of a media playlist that are not media, or whose last bytes are missing.
+/// Finds the files of a media playlist that are not media, or of which a part is missing.
 ///
 /// The first bytes and the structure of a container are examined. A file that ends between two
 /// packets or boxes is found by the duration of its media, which must be the one in the playlist,
-/// within the tolerance of playback. On request, the check also finds parts of the playlist without
-/// audio.
+/// within the tolerance of playback. Cues of WebVTT files must not be lost. On request, the check
+/// also finds parts of the playlist without audio.
 ///
 /// A file that is encrypted completely is examined after decryption, and only if the playlist
 /// contains its key or a licence is stored. A file of which only the samples are encrypted can be
@@ -93,7 +94,7 @@ package struct ContainerCheck {
     ///   - requiresAudio: Whether each part between discontinuities must have audio. If so, whole
     ///     segments are read until one with audio is found.
     ///   - hasMedia: Whether the segments have video or audio, which must have the duration that
-    ///     the playlist promises. If so, whole segments are read.
+    ///     the playlist promises; otherwise, they have subtitles.
     /// - Returns: The result; incomplete after a cancellation.
     package func run(
         besides broken: Set<String> = [], and sound: Set<String> = [], requiresAudio: Bool = false,
@@ -154,16 +155,21 @@ package struct ContainerCheck {
                 let isWhole = !listed.segment.keys.allSatisfy(\.method.isOfSamples)
                 let isClear = listed.segment.keys.isEmpty || key != nil || isWhole
                 let contents =
-                    hasMedia && problem == nil || seeksAudio && isClear
+                    problem == nil || seeksAudio && isClear
                     ? Self.contents(of: input, listed.segment, after: first) : nil
-                let shortage =
-                    hasMedia && problem == nil
-                    ? contents.flatMap {
-                        Self.shortage($0, listed.segment, beside: first, isClear: isClear)
-                    } : nil
                 let media = try? contents?.get()
+                let lack: String? =
+                    if problem != nil {
+                        nil
+                    } else if hasMedia {
+                        contents.flatMap {
+                            Self.shortage($0, listed.segment, beside: first, isClear: isClear)
+                        }
+                    } else {
+                        media.flatMap { Self.loss(ofTextIn: input.media, $0) }
+                    }
                 first = first ?? media
-                if let reason = problem.map({ "\($0)" }) ?? shortage {
+                if let reason = problem.map({ "\($0)" }) ?? lack {
                     add(url, reason)
                 } else {
                     result.media.insert(url)
@@ -244,6 +250,27 @@ package struct ContainerCheck {
         case .failure(let error):
             if case .noSamples = error.reason, promise.isNegligible(beside: first) { return nil }
             return isClear ? "\(error)" : nil
+        }
+    }
+
+    /// Returns the reason why a segment of subtitles has lost text.
+    ///
+    /// - Parameters:
+    ///   - input: The bytes of the segment.
+    ///   - segment: The demuxed segment.
+    /// - Returns: The reason; `nil` if no cue of a WebVTT file is lost, or the text is in another
+    ///   container.
+    private static func loss(
+        ofTextIn input: any ContainerInput, _ segment: DemuxedSegment
+    ) -> String? {
+        guard segment.mayBeText else { return "\(MediaDamage.notText(segment))" }
+        guard segment.format == .webVTT else { return nil }
+        let limits = WebVTTLimits()
+        do {
+            let bytes = try input.bytes(at: 0, count: limits.bytes + 1)
+            return try WebVTT(parsing: bytes, limits: limits).losses.first.map { "\($0)" }
+        } catch {
+            return "\(error)"
         }
     }
 

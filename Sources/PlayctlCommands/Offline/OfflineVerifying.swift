@@ -21,7 +21,8 @@ struct OfflineVerifying: OfflineVerb {
                 + " that is encrypted as a whole is decrypted for this, and the plain keys of"
                 + " samples are tried. The stored licences must open, and decrypt the media. Audio"
                 + " that the variant stream or a rendition should have must be in a segment, and no"
-                + " rendition may be more than a target duration shorter than the video."
+                + " rendition may be more than a target duration shorter than the video. No cue of"
+                + " a WebVTT file may be lost."
                 + " Nothing is decoded, and damage within a container is not looked for:"
                 + " 'playctl offline play --verify decode' does that.",
         ])

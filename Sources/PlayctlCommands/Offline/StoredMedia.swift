@@ -9,7 +9,7 @@ import Transport
 
 /// The result of examining the media files of a complete download, and its licences with them.
 struct StoredMedia {
-    /// The files that are not media, and the playlists that cannot be used or lack their audio.
+    /// The unusable or incomplete files, and the playlists that cannot be used or lack their audio.
     ///
     /// A playlist of audio or text also cannot be used if it is more than a target duration shorter
     /// than the video, as in the rule `set.duration` of `playctl lint`. The list is incomplete

@@ -5,7 +5,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// The structure and the duration of media files that are stored.
+/// The structure, the duration and the text of files that are stored.
 @Suite struct ContainerCheckTests {
     private let scratch = ScratchFolder()
 
@@ -44,9 +44,33 @@ import VirtualTime
         }
         let lines = "#EXTINF:2,\n0.ts\n#EXTINF:2,\n1.ts"
         #expect(try findings(playlist(lines)) == ["1.ts: \(reason)"])
-        #expect(try findings(playlist(lines), hasMedia: false) == [])
         // A segment this short may be truncated by rounding.
         #expect(try findings(playlist("#EXTINF:2,\n0.ts\n#EXTINF:0.1,\n1.ts")) == [])
+    }
+
+    @Test(arguments: [
+        ("WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nA\n", []),
+        (
+            "WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nA\n\n00:00:",
+            ["1.vtt: 1 cue is lost: line 6: \"00:00:\" is not a pair of times"]
+        ),
+    ])
+    func `a text segment that ends within the times of a cue is found`(
+        text: String, expected: [String]
+    ) throws {
+        scratch.put("WEBVTT\n".utf8, at: "0.vtt")
+        scratch.put(text.utf8, at: "1.vtt")
+        let lines = "#EXTINF:2,\n0.vtt\n#EXTINF:2,\n1.vtt"
+        #expect(try findings(playlist(lines), hasMedia: false) == expected)
+    }
+
+    @Test func `media in place of a text segment is found`() throws {
+        scratch.put("WEBVTT\n".utf8, at: "0.vtt")
+        scratch.put(fileBytes("\(SampleMedia.folder)/single/segment-0.ts"), at: "1.vtt")
+        let lines = "#EXTINF:2,\n0.vtt\n#EXTINF:2,\n1.vtt"
+        #expect(
+            try findings(playlist(lines), hasMedia: false)
+                == ["1.vtt: MPEG-TS without text, in a subtitle rendition"])
     }
 
     @Test func `a clear segment that was cut before its encryption is found`() throws {

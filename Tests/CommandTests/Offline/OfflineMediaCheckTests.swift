@@ -63,8 +63,8 @@ import Testing
         let playlist = try folder.copy(.transportStream)
         let name = "asset/\(rendition)/index.m3u8"
         let whole = folder.text(name)
-        let lines = whole.split(separator: "\n").dropLast(1 + 2 * missing) + ["#EXT-X-ENDLIST"]
-        try folder.put(lines.joined(separator: "\n"), at: name)
+        let lines = whole.split(separator: "\n").dropLast(1 + 2 * missing)
+        try folder.put(lines.joined(separator: "\n") + "\n#EXT-X-ENDLIST\n", at: name)
         let run = try shelf.run("download", playlist, "--audio", "all", "--subtitles", "all")
         #expect(run.status == status, "\(run.errors)")
         #expect(run.errors.contains(" s, and the video has 20.000 s") == (status != 0))
