@@ -166,7 +166,7 @@ package struct ContainerCheck {
                             Self.shortage($0, listed.segment, beside: first, isClear: isClear)
                         }
                     } else {
-                        media.flatMap { Self.loss(ofTextIn: input.media, $0) }
+                        isClear ? media.flatMap { Self.loss(ofTextIn: input.media, $0) } : nil
                     }
                 first = first ?? media
                 if let reason = problem.map({ "\($0)" }) ?? lack {
