@@ -8,9 +8,9 @@ import Transport
 /// between the servers of a CDN, and signatures change with each load. The rest of the path
 /// identifies the resource.
 ///
-/// A signature is recognized in the path by its form, `name=value` with at least 16 characters. In
-/// the query, any value counts as a possible signature or time, except numbers of up to eight
-/// digits. Such a number counts only for a ``SigningParameter``, such as `token`. Two versions of a
+/// A signature is recognized in the path by its form, `name=value` with at least 16 characters. The
+/// last part of the path is the name of a file, never a signature. In the query, any value counts
+/// as a possible signature or time, except numbers of up to eight digits. Such a number counts only for a ``SigningParameter``, such as `token`. Two versions of a
 /// resource are therefore not distinguished if their locations differ only in values that count as
 /// signatures or times.
 struct LocationIdentity: Hashable {
@@ -33,7 +33,8 @@ struct LocationIdentity: Hashable {
         let head = whole.prefix { $0 != "?" }
         // The first three parts are the scheme, an empty part and the host.
         let parts = head.split(separator: "/", omittingEmptySubsequences: false).dropFirst(3)
-        path = parts.filter { !Self.isSignature($0) }.joined(separator: "/")
+        let folders = parts.dropLast().filter { !Self.isSignature($0) }
+        path = (folders + parts.suffix(1)).joined(separator: "/")
         let query = whole[head.endIndex...].dropFirst()
         parameters = Set(query.split { $0 == "&" || $0 == ";" }.filter(Self.isNumber))
     }

@@ -39,6 +39,7 @@ import Testing
         ("1.ts?exp=1790000000&v=1", "1.ts?exp=1790000999&v=1", true),
         ("exp=1~hmac=0123456789/1.ts", "exp=2~hmac=abcdef0123/1.ts", true),
         ("q=1/1.ts", "q=2/1.ts", false),
+        ("audio=96000-video=600000-1.ts", "audio=96000-video=900000-1.ts", false),
     ])
     func `only the signature of a location may change`(
         one: String, other: String, isContinuation: Bool
