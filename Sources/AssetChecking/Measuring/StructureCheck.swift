@@ -225,21 +225,18 @@ struct StructureCheck {
         let own = section.tracks.compactMap(\.encryption?.keyID).filter { !$0.isEmpty }
         guard !own.isEmpty else { return [] }
         func words(_ id: [UInt8]) -> String { Hexadecimal.text(id) }
-        for header in section.systems where !header.keyIDs.isEmpty {
-            if let other = own.first(where: { !header.keyIDs.contains($0) }) {
-                return ["a pssh box does not have the identifier \(words(other)) of a track"]
+        for system in Set(section.systems.map(\.system)).sorted() {
+            let boxes = section.systems.filter { $0.system == system }
+            if let other = missing(own, from: boxes, \.keyIDs, else: \.dataKeyIDs) {
+                let name = names[system] ?? system
+                return ["no pssh box of \(name) has the identifier \(words(other)) of a track"]
             }
-        }
-        // Each of several boxes of a system may have the data for the key of another track.
-        for system in names.keys.sorted() {
-            let stated = section.systems.filter { $0.system == system }.flatMap(\.dataKeyIDs)
-            guard !stated.isEmpty, let other = own.first(where: { !stated.contains($0) }) else {
-                continue
+            if let other = missing(own, from: boxes, \.dataKeyIDs, else: \.keyIDs) {
+                return [
+                    "the data of \(names[system] ?? "") does not have the identifier"
+                        + " \(words(other)) of a track"
+                ]
             }
-            return [
-                "the data of \(names[system] ?? "") does not have the identifier \(words(other)) of"
-                    + " a track"
-            ]
         }
         for key in listed.keys {
             guard let stated = key.otherAttributes.first(where: { $0.name == "KEYID" })?.value.text,
@@ -251,5 +248,30 @@ struct StructureCheck {
             }
         }
         return []
+    }
+
+    /// Returns the first key identifier that none of the `pssh` boxes of a key system states.
+    ///
+    /// Each of several boxes may be for the key of another track. A box that states no identifier
+    /// is for all keys.
+    ///
+    /// - Parameters:
+    ///   - own: The key identifiers of the tracks.
+    ///   - boxes: The boxes of the system.
+    ///   - place: The identifiers to examine.
+    ///   - substitute: The identifiers of a box that has none at `place`.
+    /// - Returns: The identifier; `nil` if there is none, or no box has identifiers at `place`.
+    private static func missing(
+        _ own: [[UInt8]], from boxes: [SystemHeader], _ place: KeyPath<SystemHeader, [[UInt8]]>,
+        else substitute: KeyPath<SystemHeader, [[UInt8]]>
+    ) -> [UInt8]? {
+        let stated = boxes.map { box in
+            let identifiers = box[keyPath: place]
+            return identifiers.isEmpty ? box[keyPath: substitute] : identifiers
+        }
+        guard boxes.contains(where: { !$0[keyPath: place].isEmpty }),
+            !stated.contains(where: \.isEmpty)
+        else { return nil }
+        return own.first { identifier in !stated.contains { $0.contains(identifier) } }
     }
 }
