@@ -25,16 +25,16 @@ extension PackagePlan {
                 && LocationIdentity(of: one.url) == LocationIdentity(of: other.url)
         }
         return sameTracks && sameResources && variantBandwidth == other.variantBandwidth
-            && embeddedKeys == other.embeddedKeys && other.licenceNames.isSubset(of: licenceNames)
+            && embeddedKeys == other.embeddedKeys && other.licensedKeys.isSubset(of: licensedKeys)
     }
 
-    /// The keys whose licences are stored, each with the identity of its location.
-    private var licenceNames: Set<LicenceName> {
-        Set(licenceKeys.map { LicenceName(of: $0.key) })
+    /// The identities of the keys whose licences are stored.
+    private var licensedKeys: Set<KeyIdentity> {
+        Set(licenceKeys.map { KeyIdentity(of: $0.key) })
     }
 
     /// The properties of a key that stay the same between two loads of a playlist.
-    private struct LicenceName: Hashable {
+    private struct KeyIdentity: Hashable {
         var key: EncryptionKey
         let location: LocationIdentity?
 
