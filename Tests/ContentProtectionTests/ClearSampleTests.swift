@@ -84,6 +84,24 @@ import Transport
         #expect(error.map { "\($0)".contains("not clear as the container states") } == true)
     }
 
+    @Test func `a decoder finds encrypted samples of a description without encryption`() throws {
+        let encryptor = EncryptorFragments(
+            scheme: .cbcs, key: Self.key, crypt: 1, skip: 9, vectorCount: 0, hasClearLead: true)
+        let file = fileBytes("\(SampleMedia.fragments.folder)/video-360p/media.mp4")
+        let section = encryptor.initialization(Array(file[..<795]))
+        // Of the two fragments, each with a `sidx` box before it, the first one is clear.
+        let media = try encryptor.media(Array(file[795..<100_813]), video: [1])
+        #expect(problem(of: media, behind: section) == nil)
+        let boxes = BoxTree.read(media[...]).dropFirst(3).map { box in
+            var box = box
+            // The second of the two sample descriptions is that of clear samples.
+            box.change("tfhd") { $0.head.replaceSubrange(8..<12, with: bigEndian(2, 4)) }
+            return box
+        }
+        let error = problem(of: boxes.flatMap(\.bytes), behind: section)
+        #expect(error.map { "\($0)".contains("not clear as the container states") } == true)
+    }
+
     @Test func `a decoder finds encrypted streams that the program map describes as clear`() throws
     {
         let clear = fileBytes("\(SampleMedia.single.folder)/segment-1.ts")

@@ -148,6 +148,55 @@ import Testing
         #expect("\(wrong as Any)".contains("garbage"))
     }
 
+    @Test(arguments: [cases[0], cases[9]])
+    func `clear samples among encrypted ones of a progressive file pass`(trial: Case) throws {
+        let clip = try clip()
+        var encryptor = trial.encryptor
+        encryptor.groups = .clear
+        let encrypted = try encryptor.file(clip)
+        let clear = try #require(try open(encrypted, keys(encryptor)))
+        #expect(try Sample.all(in: clear.input) == Sample.all(in: clip))
+        let wrong = #expect(throws: SessionError.self) {
+            try open(encrypted, [encryptor.keyIdentifier: Array("not the same key".utf8)])
+        }
+        #expect("\(wrong as Any)".contains("garbage"))
+    }
+
+    @Test func `encrypted samples that a group of a file describes as clear are found`() throws {
+        var encryptor = EncryptorFragments(
+            scheme: .cbcs, crypt: 1, skip: 9, vectorCount: 0, hasParts: false)
+        encryptor.groups = .secondKey
+        var file = try encryptor.file(try clip())
+        #expect(try open(file, keys(encryptor)) != nil)
+        // The four bytes of the type `seig` precede two numbers of four bytes and the entry, in
+        // which the third byte states the protection.
+        file[try contents(of: "seig", in: file) + 8 + 2] = 0
+        let error = #expect(throws: SessionError.self) { try open(file, keys(encryptor)) }
+        #expect("\(error as Any)".contains("cannot be decoded"))
+    }
+
+    @Test func `encrypted samples of a description without encryption are found`() throws {
+        var encryptor = Self.cases[1].encryptor
+        encryptor.hasClearLead = true
+        let file = try encryptor.file(try clip())
+        #expect(try open(file, keys(encryptor)) != nil)
+        // All samples now have the second sample description, which is that of clear samples.
+        let boxes = BoxTree.read(file[...]).map { box in
+            var box = box
+            box.change("stsc") { runs in
+                for run in 0..<runs.number(at: 4, 4) {
+                    runs.head.replaceSubrange(
+                        16 + 12 * run..<20 + 12 * run, with: bigEndian(2, 4))
+                }
+            }
+            return box
+        }
+        let error = #expect(throws: SessionError.self) {
+            try open(boxes.flatMap(\.bytes), keys(encryptor))
+        }
+        #expect("\(error as Any)".contains("not clear as the container states"))
+    }
+
     /// Returns the position at which the contents of the first box of a given type start.
     private func contents(of type: String, in file: [UInt8]) throws -> Int {
         try #require(file.firstRange(of: Array(type.utf8))).upperBound

@@ -24,6 +24,8 @@ struct FileSamples {
     private(set) var list: [Sample] = []
     /// The initialization vectors and subsamples of all samples.
     private var records: [UInt8] = []
+    /// The samples that are described as clear in tracks with encryption.
+    private var clearSamples = KeyEvidence()
 
     /// Returns the index of a rule, and adds the rule unless an equal rule is present.
     mutating func add(_ rule: SampleRule) throws(DecryptionError) -> Int32 {
@@ -57,6 +59,13 @@ struct FileSamples {
                 offset: offset, count: Int32(count), rule: rule,
                 recordStart: Int32(records.count), recordCount: Int32(record.count)))
         records += record
+    }
+
+    /// Adds a sample that is described as clear in a track with encryption.
+    ///
+    /// It is only kept as evidence for ``evidence(_:)``.
+    mutating func add(clearSampleAt offset: Int64, of track: UInt64) {
+        clearSamples.add(clearSampleAt: offset, of: track)
     }
 
     /// Sorts the samples by position.
@@ -102,9 +111,9 @@ struct FileSamples {
     /// Returns the samples by which a check detects wrong keys.
     ///
     /// For each track and key, the result contains the first samples of the track that are
-    /// decrypted with the key.
+    /// decrypted with the key. It also contains the first samples that are described as clear.
     func evidence(_ keys: [KeyIdentifier: [UInt8]]) throws(DecryptionError) -> KeyEvidence {
-        var evidence = KeyEvidence()
+        var evidence = clearSamples
         var looked = [Int](repeating: 0, count: rules.count)
         for sample in list where looked[Int(sample.rule)] < Self.mostLooks {
             looked[Int(sample.rule)] += 1

@@ -79,14 +79,16 @@ extension FileSamples {
                     of: parts.table + (try track.children(of: bytes)), table,
                     scheme: description.scheme,
                     vectorCounts: numbers.map { number in
-                        number.map { rules[Int($0)].protection.usedVectorCount } ?? 0
+                        number.map { rules[Int($0)].protection.vectorCount } ?? 0
                     }, in: bytes, input)
                 for (index, place) in table.places.enumerated() {
-                    guard let number = numbers[index], rules[Int(number)].protection.isProtected
-                    else { continue }
                     // If the file is truncated, samples beyond its end are skipped here. The
                     // demuxer reports them.
                     if let count = input.byteCount, place.offset + Int64(place.count) > count {
+                        continue
+                    }
+                    guard let number = numbers[index] else {
+                        if place.count > 0 { add(clearSampleAt: place.offset, of: identifier) }
                         continue
                     }
                     try add(
@@ -110,7 +112,7 @@ extension FileSamples {
                 throw DecryptionError(.malformed("an unknown sample description"))
             }
             let own = known.descriptions[place.description - 1].protection
-            guard let own else {
+            guard let own, (special ?? own).isProtected else {
                 numbers.append(nil)
                 continue
             }
@@ -143,6 +145,9 @@ extension FileSamples {
                 guard case .truncated = error.reason else { throw error }
                 bytes = try boxes.bytes(from: box.offset, upTo: boxes.nextFragment())
                 work = try FragmentDecryptor.work(of: bytes, movie: movie, in: window)
+            }
+            for (offset, track) in work.clearSamples {
+                add(clearSampleAt: box.offset + Int64(offset), of: track)
             }
             for (range, auxiliary, number) in work.samples {
                 let rule = try add(work.rules[number])

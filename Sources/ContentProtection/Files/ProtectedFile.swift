@@ -25,10 +25,15 @@ struct ProtectedFile: ContainerInput {
 
     /// Decrypts the listed samples and discards the result, to detect wrong keys before playback.
     ///
+    /// Listed samples that are described as clear are ignored.
+    ///
     /// - Throws: `DecryptionError` when a decrypted sample is invalid.
     func check(_ list: [DecryptedSample]) throws(DecryptionError) {
         for sample in list {
             var index = samples.firstIndex(endingBehind: sample.offset)
+            guard index < samples.list.count, samples.list[index].offset == sample.offset else {
+                continue
+            }
             var byte: [UInt8] = [0]
             try decrypt(from: &index, upTo: sample.offset + 1, in: &byte, at: sample.offset)
         }

@@ -94,7 +94,11 @@ package enum FragmentDecryptor {
                     .malformed("an unknown sample description"), offset: box.range.lowerBound)
             }
             let description = track.descriptions[number - 1]
-            guard let usual = description.protection else { continue }
+            guard let usual = description.protection else {
+                guard track.isProtected else { continue }
+                work.clearSamples += part.samples.map { ($0.lowerBound, part.track) }
+                continue
+            }
             var groups = SampleGroupWalk(
                 local: try SampleGroups(descriptions: part.boxes, of: bytes),
                 shared: track.groups)

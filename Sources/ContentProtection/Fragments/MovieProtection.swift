@@ -15,6 +15,9 @@ package struct MovieProtection: Equatable, Sendable {
         var groups = SampleGroups()
         var defaultDescription = 1
         var defaultSampleSize = 0
+
+        /// Whether at least one sample description is of encrypted samples.
+        var isProtected: Bool { descriptions.contains { $0.protection != nil } }
     }
 
     /// The tracks by track ID.
@@ -29,11 +32,7 @@ package struct MovieProtection: Equatable, Sendable {
     private(set) var isFragmented = false
 
     /// Whether at least one track may contain encrypted samples.
-    package var isProtected: Bool {
-        tracks.values.contains { track in
-            track.descriptions.contains { $0.protection != nil }
-        }
-    }
+    package var isProtected: Bool { tracks.values.contains(where: \.isProtected) }
 
     /// The schemes of the encrypted tracks, without duplicates, in the order of the cases.
     var schemes: [ProtectionScheme] {

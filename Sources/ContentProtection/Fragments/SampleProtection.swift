@@ -35,9 +35,6 @@ package struct SampleProtection: Equatable, Sendable {
     /// The initialization vector of every sample; empty when each sample has its own.
     package var constantVector: [UInt8]
 
-    /// The number of initialization vector bytes in a sample's record; zero for clear samples.
-    var usedVectorCount: Int { isProtected ? vectorCount : 0 }
-
     /// Reads the fields common to `tenc` and the entries of `seig`.
     ///
     /// - Parameters:

@@ -26,6 +26,7 @@ extension EncryptorFragments {
             track.change("stsd", describe)
             let hasParts = hasParts && isVideo
             track.change("stbl") { table in
+                if groups != .none { addGroups(of: records.count, to: &table, base: 0) }
                 guard layout != .behindSamples else {
                     table.children.append(
                         BoxTree(

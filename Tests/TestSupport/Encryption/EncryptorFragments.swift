@@ -288,9 +288,15 @@ package struct EncryptorFragments {
         }
     }
 
-    private func addGroups(of count: Int, to part: inout BoxTree) {
+    /// Adds the boxes that assign every third sample to a group.
+    ///
+    /// - Parameters:
+    ///   - count: The number of samples.
+    ///   - part: The boxes of the track fragment, or of the sample table.
+    ///   - base: The number that is added to the indices of groups that these boxes describe.
+    func addGroups(of count: Int, to part: inout BoxTree, base: Int = 0x10000) {
         if groups != .sharedSecondKey { part.children.append(groupDescription()) }
-        let number = groups == .sharedSecondKey ? 1 : 0x10001
+        let number = groups == .sharedSecondKey ? 1 : base + 1
         var runs: [UInt8] = []
         var runCount = 0
         for start in stride(from: 0, to: count, by: 3) {
