@@ -79,6 +79,25 @@ import Transport
         #expect(playback.ledger?.isSound == false)
     }
 
+    @Test(arguments: [(20.0, false), (14.0, true)])
+    func `a lease that ends after the playback is a loss only if media is played again`(
+        end: Double, isLoss: Bool
+    ) throws {
+        let media = try ProtectedMedia.cbcs()
+        let policy = KeyPolicy(
+            key: ProtectedMedia.key, lease: .seconds(13), renewal: .denied)
+        let (playback, _) = try playback(media.loader, policy)
+        playback.controller.autoAdvance = false
+        playback.play(media.video)
+        playback.run(until: end)
+        if isLoss {
+            playback.controller.seek(to: 6)
+            playback.controller.play()
+            playback.controller.run()
+        }
+        #expect(playback.ledger?.remarks.map(\.kind) == (isLoss ? [.endedLease] : []))
+    }
+
     @Test func `expiry does not stop playback, and loading again fails`() throws {
         let media = try ProtectedMedia.cbcs()
         let policy = KeyPolicy(

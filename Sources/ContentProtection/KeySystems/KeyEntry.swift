@@ -26,6 +26,8 @@ final class KeyEntry {
     private var lateAnswer: EventToken?
     private var nextRenewal: EventToken?
     private var leaseEnd: EventToken?
+    /// Whether the lease of the key has ended.
+    private var isExpired = false
 
     init(
         host: ProtectionHost, policy: RenewalPolicy, url: String, request: @escaping Request
@@ -84,15 +86,18 @@ final class KeyEntry {
         answer()
     }
 
-    /// Reports a lease that ends before it is renewed.
+    /// Reports a lease that ends before it is renewed, and its later renewal.
     ///
     /// A key that expires without a renewal date, such as that of a rental, may be used until the
     /// load ends.
     private func watchLease(of key: ContentKey) {
         leaseEnd = nil
+        if isExpired { host.reportLease(ofKeyAt: url, isValid: true) }
+        isExpired = false
         guard let end = key.expiration, key.renewal != nil else { return }
-        leaseEnd = host.loop.scheduleInBackground(at: end) { [host, url] in
-            host.reportLeaseEnd(ofKeyAt: url)
+        leaseEnd = host.loop.scheduleInBackground(at: end) { [weak self, host, url] in
+            self?.isExpired = true
+            host.reportLease(ofKeyAt: url, isValid: false)
         }
     }
 

@@ -46,9 +46,9 @@ extension Ledger {
             case replacedVariant
             /// A reload of a live playlist failed or returned nothing usable.
             case livePlaylist
-            /// The lease of a licence ended during playback, and had not been renewed.
+            /// The lease of a licence ended, and media was played before it was renewed.
             ///
-            /// Playback continued with the expired key, which other players refuse.
+            /// Other players refuse to play with the expired key.
             case endedLease
             /// The audio played is in none of the preferred languages.
             case unmetAudio

@@ -61,7 +61,10 @@ extension SessionRecord {
             to: min(position, max(tracks.resolvedEnd, played.end)),
             subtitles: tracks.readsSubtitles)
         var live = live
-        if let rest { live?.pass(rest) }
+        if let rest {
+            live?.pass(rest)
+            record.remarkEndedLeases(passing: rest)
+        }
         if !tracks.isEmpty { live?.leave(readyUpTo: tracks.resolvedEnd) }
         let lengths = tracks.isEmpty ? formerLengths : lengths(of: tracks, in: variant)
         let passed = played.withSubtitles

@@ -42,6 +42,10 @@ struct SessionRecord {
     ///
     /// In a broadcast, later versions of the playlist may remove the causes of these remarks.
     private(set) var remarksOnDemand = RemarkList()
+    /// The locations of the keys whose leases have ended, each with the playhead at the end.
+    ///
+    /// A lease is removed when it is renewed, or when media is played without it.
+    private var endedLeases: [(keyURL: String, place: MediaTime)] = []
     /// The record of the variant streams to which the buffered and the passed media belongs.
     private var variants = VariantRecord()
     /// The latest interval that the playhead passed without interruption; it is not recorded yet.
@@ -190,14 +194,27 @@ struct SessionRecord {
     ///
     /// - Parameters:
     ///   - report: The report.
+    ///   - place: The position of the playhead.
     ///   - news: The news that receives an error.
-    mutating func add(_ report: ProtectionHost.Report, to news: inout SupplyNewsQueue) {
+    mutating func add(
+        _ report: ProtectionHost.Report, at place: MediaTime, to news: inout SupplyNewsQueue
+    ) {
         switch report {
         case .failed(let error): news.append(.protectionFailed(error))
-        case .leaseEnded(let keyURL):
-            let words = "the lease of a licence ended, and was not renewed in time"
-            remarks.add(.endedLease, "\(words): \(SafeText.url(keyURL))")
+        case .lease(let keyURL, let isValid):
+            endedLeases.removeAll { $0.keyURL == keyURL }
+            if !isValid { endedLeases.append((keyURL, place)) }
         }
+    }
+
+    /// Records a remark about each lease that ended before the playhead passed an interval.
+    mutating func remarkEndedLeases(passing interval: Range<MediaTime>) {
+        // An interval that ends where the playhead was at the end of the lease was passed before.
+        for lease in endedLeases where interval.upperBound != lease.place {
+            let words = "the lease of a licence ended, and was not renewed in time"
+            remarks.add(.endedLease, "\(words): \(SafeText.url(lease.keyURL))")
+        }
+        endedLeases.removeAll { interval.upperBound != $0.place }
     }
 
     /// Changes the record of a track.
@@ -270,6 +287,7 @@ struct SessionRecord {
 
     /// Records that the playhead passed media.
     mutating func pass(_ interval: Range<MediaTime>) {
+        remarkEndedLeases(passing: interval)
         if passing.upperBound != interval.lowerBound {
             recordPassing()
             passing = interval.lowerBound..<interval.lowerBound

@@ -71,8 +71,8 @@ public struct ProtectionHost {
     package enum Report {
         /// An error after which playback may continue.
         case failed(SessionError)
-        /// The lease of the key at a location ended before it was renewed.
-        case leaseEnded(keyURL: String)
+        /// The lease of the key at a location ended before it was renewed, or is valid again.
+        case lease(keyURL: String, isValid: Bool)
     }
 
     /// A closure that exchanges messages with a server of the simulated world.
@@ -151,8 +151,14 @@ public struct ProtectionHost {
     /// - Parameter error: The error.
     public func report(_ error: SessionError) { deliver(.failed(error)) }
 
-    /// Records in the ledger that a lease ended before it was renewed; playback continues.
+    /// Reports that a lease ended before it was renewed, or was renewed later; playback continues.
     ///
-    /// - Parameter keyURL: The location of the key.
-    package func reportLeaseEnd(ofKeyAt keyURL: String) { deliver(.leaseEnded(keyURL: keyURL)) }
+    /// The ledger states the end of the lease if media is played until the renewal.
+    ///
+    /// - Parameters:
+    ///   - keyURL: The location of the key.
+    ///   - isValid: Whether the lease is valid again.
+    package func reportLease(ofKeyAt keyURL: String, isValid: Bool) {
+        deliver(.lease(keyURL: keyURL, isValid: isValid))
+    }
 }

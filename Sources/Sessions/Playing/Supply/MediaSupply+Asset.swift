@@ -81,7 +81,7 @@ extension MediaSupply {
         case .loaded(let media): start(media, moment.load)
         case .media(let purpose, let result): receive(result, for: purpose, at: moment)
         case .failed(let error): news.append(.failed(error))
-        case .protection(let report): record.add(report, to: &news)
+        case .protection(let report): record.add(report, at: moment.position, to: &news)
         case .manifestRenewed(let error): news.append(.manifestRenewed(error))
         }
         return true
