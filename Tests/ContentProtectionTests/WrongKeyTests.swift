@@ -36,8 +36,8 @@ struct WrongKeyTests {
         #expect(trial.outcome(of: KeyTrial.key) == .proven)
     }
 
-    @Test func `wrong keys are found in small pictures and in short packets`() {
-        #expect(KeyTrial.hard.count == 5)
+    @Test func `wrong keys are found in small pictures, in VP9 and in short packets`() {
+        #expect(KeyTrial.hard.count == 7)
         var random = SeededRandom(seed: 12)
         for trial in KeyTrial.hard {
             #expect(trial.outcome(of: KeyTrial.key) == .proven, "\(trial.testDescription)")

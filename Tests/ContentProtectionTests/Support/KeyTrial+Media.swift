@@ -68,23 +68,29 @@ extension KeyTrial {
         return try schemes.map { scheme in
             try KeyTrial(
                 name, fragments: Array(file[places[start]...]), behind: Array(file[..<places[0]]),
-                scheme, isHEVC: name.hasPrefix("HEVC"))
+                scheme, isHEVC: name.hasPrefix("HEVC"),
+                clearCount: name.hasPrefix("VP9") ? vp9HeaderCount : nil)
         }
     }
 
+    /// A number of bytes that includes the uncompressed header of a VP9 picture.
+    private static let vp9HeaderCount = 32
+
     /// Tests of media by which a decoder hardly detects a wrong key.
     ///
-    /// The arithmetic coding of small pictures accepts many random bytes, and the packets of
-    /// silence have three bytes each, so no packet alone contains a block of a cipher.
+    /// The arithmetic coding of small pictures and of VP9 accepts many random bytes, and the
+    /// packets of silence have three bytes each, so no packet alone contains a block of a cipher.
     static let hard: [KeyTrial] = {
         let noise = "-f lavfi -i life=s=160x90:r=25:mold=10:ratio=0.3:seed=7 -t 1 -pix_fmt yuv420p"
         let silence = "-f lavfi -i anullsrc=r=48000:cl=mono -t 1 -c:a libopus"
         do {
             return try inFragments("H.264 in small pictures", noise + " -c:v libx264 -g 50")
+                + inFragments("VP9", picture + vp9, schemes: [.cenc, .cbcs])
                 + inFragments("Opus silence", silence, schemes: [.cenc])
         } catch { return [] }
     }()
 
+    private static let vp9 = " -c:v libvpx-vp9 -deadline realtime -cpu-used 8"
     private static let opus = "-f lavfi -i 'aevalsrc=sin(440*2*PI*t):d=1:s=48000' -c:a libopus"
 
     /// Returns a test with right and wrong keys for each segment of the sample assets.

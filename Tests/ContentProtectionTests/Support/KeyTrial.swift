@@ -41,13 +41,14 @@ struct KeyTrial: CustomTestStringConvertible {
     /// Creates the encrypted segment from clear fragments, in a scheme of Common Encryption.
     init(
         _ name: String, fragments clear: [UInt8], behind section: [UInt8],
-        _ scheme: ProtectionScheme, isHEVC: Bool = false
+        _ scheme: ProtectionScheme, isHEVC: Bool = false, clearCount: Int? = nil
     ) throws {
         var encryptor = EncryptorFragments(scheme: scheme, key: Self.key)
         if scheme == .cens || scheme == .cbcs { (encryptor.crypt, encryptor.skip) = (1, 9) }
         if scheme == .cbc1 || scheme == .cbcs { encryptor.vectorCount = 16 }
         let isVideo = section.firstRange(of: Array("vmhd".utf8)) != nil
         encryptor.isHEVC = isHEVC
+        encryptor.clearCount = clearCount
         encryptor.hasParts = isVideo
         if !isVideo, scheme == .cbcs { (encryptor.crypt, encryptor.skip) = (0, 0) }
         testDescription = "\(name), \(scheme)"

@@ -41,6 +41,10 @@ package struct EncryptorFragments {
     package var hasClearLead = false
     /// Whether the pictures are HEVC; otherwise they are H.264.
     package var isHEVC = false
+    /// The number of clear bytes with which a picture without NAL units starts, as in VP9.
+    ///
+    /// `nil` means that pictures consist of NAL units.
+    package var clearCount: Int?
 
     package init(
         scheme: ProtectionScheme, key: [UInt8] = Array("an ordinary key.".utf8), crypt: Int = 0,
@@ -75,7 +79,7 @@ package struct EncryptorFragments {
         for index in descriptions.children.indices {
             let format = descriptions.children[index].type
             descriptions.children[index].type =
-                ["avc1", "hvc1", "hev1"].contains(format) ? "encv" : "enca"
+                ["avc1", "hvc1", "hev1", "vp09"].contains(format) ? "encv" : "enca"
             descriptions.children[index].children.append(
                 BoxTree(
                     "sinf", [],
@@ -248,10 +252,14 @@ package struct EncryptorFragments {
 
     /// Returns one part for each NAL unit: clear bytes, and then complete encrypted blocks.
     ///
-    /// Only slices have encrypted blocks.
+    /// Only slices have encrypted blocks. A picture without NAL units is one part.
     private func parts(
         of sample: Range<Int>, in bytes: [UInt8]
     ) -> [(clear: Int, encrypted: Int)] {
+        if let clearCount {
+            let encrypted = max(0, sample.count - clearCount) / 16 * 16
+            return [(sample.count - encrypted, encrypted)]
+        }
         var parts: [(clear: Int, encrypted: Int)] = []
         var index = sample.lowerBound
         while index < sample.upperBound {
