@@ -125,7 +125,11 @@ struct Decryption {
         let movie: MovieProtection
         if let initialization {
             movie = try MovieProtection(initialization)
-            guard movie.isProtected else { return bytes }
+            guard movie.isProtected else {
+                // A decoder finds out whether the samples are really clear.
+                if key != nil { proof = KeyProof(periods: [.clear]) }
+                return bytes
+            }
             // The initialization section still describes encrypted tracks if its `EXT-X-MAP` tag
             // precedes the `EXT-X-KEY` tag.
             if movie.isMarked { clearInitialization = try MovieProtection.clear(initialization) }

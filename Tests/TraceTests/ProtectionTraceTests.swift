@@ -53,6 +53,19 @@ import Transport
         #expect(server.statuses == [200])
     }
 
+    @Test func `a key that decrypts nothing is a remark, since a wrong key would not be found`()
+        throws
+    {
+        for isEncrypted in [true, false] {
+            let media = try ProtectedMedia.cbcs(isEncrypted: isEncrypted)
+            let (playback, _) = try playback(media.loader, KeyPolicy(key: ProtectedMedia.key))
+            playback.play(media.video)
+            let words = "nothing shows whether the key is right: skd://film"
+            #expect(playback.ledger?.remarks.map(\.text) == (isEncrypted ? [] : [words]))
+            #expect(playback.ledger?.isSound == true)
+        }
+    }
+
     @Test func `a lease is renewed before it ends, without a report`() throws {
         let media = try ProtectedMedia.cbcs()
         let policy = KeyPolicy(key: ProtectedMedia.key, lease: .seconds(4))

@@ -38,6 +38,8 @@ package struct ContainerCheck {
         package fileprivate(set) var hasUnusableLicence = false
         /// The error of the first segment that such a key does not decrypt; `nil` if there is none.
         package fileprivate(set) var licenceProblem: String?
+        /// Whether samples have proven a key that only a decoder can prove, by the URI of the key.
+        package fileprivate(set) var keyProofs: [String: Bool] = [:]
     }
 
     /// The number of segments that a key decrypts, and the number that it fails to decrypt.
@@ -180,8 +182,11 @@ package struct ContainerCheck {
                     audible.insert(domain)
                 }
                 if let key { keyCounts[key, default: KeyCounts()].note(isGood: problem == nil) }
-                if let licence, input.isProven || isWhole {
-                    let isGood = input.isProven || problem == nil
+                if let name = licence ?? key, !isWhole, let provesKey = input.provesKey {
+                    result.keyProofs[name] = provesKey || result.keyProofs[name] == true
+                }
+                if let licence, input.provesKey == true || isWhole {
+                    let isGood = input.provesKey == true || problem == nil
                     licenceCounts[licence, default: KeyCounts()].note(isGood: isGood)
                 }
             } catch {

@@ -15,7 +15,9 @@ package struct SegmentInput {
     /// which only the samples are encrypted remains as it was loaded.
     let stored: (media: any ContainerInput, initialization: (any ContainerInput)?)
     /// Whether decrypted samples have shown that a key of the segment is right.
-    let isProven: Bool
+    ///
+    /// The value is `nil` if no sample was decrypted, or a decoder is not needed to prove the key.
+    let provesKey: Bool?
     /// The resource of a single media file, which is loaded while it is read; `nil` for a segment.
     private let file: RangedResource?
 
@@ -49,19 +51,21 @@ package struct SegmentInput {
         let request = Self.request(for: segment, of: rendition)
         var body = try SegmentJob.load(request, with: loader).body
         let loaded = body
-        var provenKeys: Set<KeyPeriod> = []
+        var provesKey: Bool?
         if let decryption = try keys.transform(for: segment.keys, playlistURL: rendition.url)
             ?? unlisted
         {
             let clear = try decryption.transform(body, of: context, role: .media)
             body = clear.body
             context.initialization = clear.initialization ?? context.initialization
-            let proofs = [clear.proof(of: segment.keys)].compactMap(\.self)
-            provenKeys = try SegmentJob.prove(
-                proofs, on: body, initialization: context.initialization, url: request.url)
+            if let proof = clear.proof(of: segment.keys) {
+                provesKey = try !SegmentJob.prove(
+                    [proof], on: body, initialization: context.initialization, url: request.url
+                ).isEmpty
+            }
         }
         file = nil
-        isProven = !provenKeys.isEmpty
+        self.provesKey = provesKey
         media = TransportInput(body: body)
         initialization = context.initialization.map(TransportInput.init(body:))
         let isOfSamples = segment.keys.allSatisfy(\.method.isOfSamples)
@@ -85,7 +89,7 @@ package struct SegmentInput {
         }
         let request = Self.request(for: segment, of: rendition)
         file = nil
-        isProven = false
+        provesKey = nil
         media = TransportInput(body: try SegmentJob.load(request, with: loader).body)
         initialization = section
         stored = (media, section)
@@ -113,7 +117,7 @@ package struct SegmentInput {
             throw .transport(error)
         }
         self.file = file
-        isProven = false
+        provesKey = nil
         initialization = nil
         let input = TransportInput(resource: file)
         let transform = keys?.unlistedTransform as? any FileTransform

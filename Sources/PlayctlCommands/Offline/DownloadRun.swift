@@ -128,12 +128,14 @@ final class DownloadRun {
         Result { () throws(StoreError) in try engine.record(of: entry.token) }
     }
 
-    /// Returns the messages about requested parts that a complete download lacks.
+    /// Returns the messages about requested parts that a complete download lacks, and remarks.
     ///
     /// The messages are about languages that the asset lacks, a later selection that the download
     /// does not contain, files that are not media, a licence that cannot be used, and terms that
-    /// the licence does not have.
-    private func lacks(of entry: DownloadBoard.Entry) -> [String] {
+    /// the licence does not have. Remarks are not failures.
+    private func findings(
+        of entry: DownloadBoard.Entry
+    ) -> (lacks: [String], remarks: [String]) {
         let (token, catalogue) = (entry.token, engine.catalogue)
         do throws(StoreError) {
             var lines: [String]
@@ -162,17 +164,17 @@ final class DownloadRun {
                     lines.append(text)
                 }
             }
-            return lines
+            return (lines, media.remarks)
         } catch {
-            return ["\(error)"]
+            return (["\(error)"], [])
         }
     }
 
     /// Reports incomplete downloads and their missing parts, and returns the exit code.
     ///
     /// Standard error receives one line for each incomplete download, and one line for each message
-    /// about a part that a completed download lacks. After an interruption, the downloads in
-    /// progress share one line.
+    /// about a part that a completed download lacks, and for each remark about it. After an
+    /// interruption, the downloads in progress share one line.
     private func verdict() -> CommandFailure.ExitCode {
         var code = CommandFailure.ExitCode.success
         func complain(_ text: String) {
@@ -182,7 +184,11 @@ final class DownloadRun {
         for entry in board.entries {
             switch entry.report?.stage {
             case .completed:
-                for line in lacks(of: entry) { complain("\(entry.name): \(line)") }
+                let findings = findings(of: entry)
+                for line in findings.lacks { complain("\(entry.name): \(line)") }
+                for line in findings.remarks {
+                    errors.write("playctl: \(SafeText.line("\(entry.name): \(line)"))\n")
+                }
             case .failed(let error): complain("\(entry.name): \(error.reason)")
             case .cancelled: complain("\(entry.name): was cancelled")
             case .paused:

@@ -42,6 +42,7 @@ struct OfflineVerifying: OfflineVerb {
                 return .interrupted
             }
             let report = found.report
+            for line in found.media?.remarks ?? [] { command.remark("\(token): \(line)") }
             // If the user named a download, it must be complete. Otherwise, files may be missing
             // from a download that is in progress.
             let mustBeWhole = !all || record.state == .completed

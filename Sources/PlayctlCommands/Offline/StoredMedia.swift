@@ -1,5 +1,6 @@
 import AssetChecking
 import CommandTree
+import Formats
 import HeadlessPlayback
 import OfflineDownloads
 import PlaybackCommands
@@ -17,6 +18,8 @@ struct StoredMedia {
     private(set) var findings: [PackageVerification.Finding] = []
     /// The error of a licence whose key decrypts nothing; `nil` if no such licence was found.
     private(set) var licenceDamage: OfflineError?
+    /// Whether samples of audio or video have proven a key, by the URI of the key.
+    private var keyProofs: [String: Bool] = [:]
     /// The records of the examined files that are media, by name.
     private var media: [String: StoredFile] = [:]
     /// The playlists of the download.
@@ -41,6 +44,7 @@ struct StoredMedia {
         guard try folder.hasPackage(token), let package = try folder.package(token) else { return }
         texts = try catalogue.texts(of: token)
         let known = earlier?.texts == texts ? earlier?.media ?? [:] : [:]
+        if !known.isEmpty { keyProofs = earlier?.keyProofs ?? [:] }
         var resources: [String: StoredResource] = [:]
         var sound: Set<String> = []
         for resource in try catalogue.resources(of: token) {
@@ -88,6 +92,7 @@ struct StoredMedia {
                     .invalidLicense,
                     "its key decrypts none of the segments of \(track.playlistName)\(cause)")
             }
+            if track.kind != .subtitles { keyProofs.merge(result.keyProofs) { $0 || $1 } }
             for finding in result.findings {
                 if let file = resources[finding.url] {
                     add(file.resource.name, file.ordinal, .notMedia(finding.reason))
@@ -99,6 +104,13 @@ struct StoredMedia {
                 guard let resource = resources[url] else { continue }
                 media[resource.resource.name] = resource.file
             }
+        }
+    }
+
+    /// The remarks about the download, one line each: the keys that no sample proves.
+    var remarks: [String] {
+        keyProofs.filter { !$0.value }.keys.sorted().map { uri in
+            "nothing shows whether the key is right: \(SafeText.url(uri))"
         }
     }
 

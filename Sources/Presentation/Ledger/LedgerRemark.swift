@@ -60,6 +60,10 @@ extension Ledger {
             ///
             /// FFmpeg has no decoder for the codec, or for a feature of it that the track uses.
             case undecodedTrack
+            /// No sample that was read shows whether the key is right.
+            ///
+            /// All samples are clear, or FFmpeg cannot decode them. A wrong key would not be found.
+            case unprovenKey
             /// The playlist announces content steering, whose manifests this package does not read.
             ///
             /// The variant streams are played as if the playlist did not announce it.

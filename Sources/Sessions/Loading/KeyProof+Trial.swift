@@ -29,7 +29,7 @@ extension KeyProof {
             let cause = isClear ? UnprovenKey.notClear(kind) : .undecodable(kind)
             throw .decryption(UnderlyingError(cause), url: url)
         }
-        return Set(trial.provenKeys.map { periods[$0] })
+        return Set(trial.provenKeys.map { periods[$0] }).subtracting([.clear])
     }
 }
 

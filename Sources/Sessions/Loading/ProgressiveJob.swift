@@ -13,6 +13,8 @@ struct ProgressiveFile: Sendable {
     let chunks: [DemuxedSegment]?
     /// The bytes of the file; `nil` unless the job had to keep them.
     var bytes: TransportInput?
+    /// Whether the samples prove the key; `nil` if no key is to be proved by a decoder.
+    var provesKey: Bool?
 
     /// The reason why nothing in the file can be played; `nil` when something can be played.
     var refusal: SessionError? {
@@ -62,27 +64,33 @@ struct ProgressiveJob: Sendable {
         } catch {
             throw .transport(error)
         }
-        let input = try open(resource)
+        let (input, provesKey) = try open(resource)
         let file = Result { () throws(ContainerError) in try read(resource, input) }
         resource.close()
         // This check comes first: a file whose later bytes could not be read must not count as a
         // shorter file.
         if let failure = resource.failure { throw .transport(failure) }
         do throws(ContainerError) {
-            return try file.get()
+            var file = try file.get()
+            file.provesKey = provesKey
+            return file
         } catch {
             throw .container(error, url: request.url)
         }
     }
 
-    /// Returns the decrypted bytes of the file, after verifying the keys.
-    private func open(_ resource: RangedResource) throws(SessionError) -> TransportInput {
+    /// Returns the decrypted bytes of the file, and whether they prove the key.
+    private func open(
+        _ resource: RangedResource
+    ) throws(SessionError) -> (input: TransportInput, provesKey: Bool?) {
         let input = TransportInput(resource: resource)
-        guard level != .playlist, let transform else { return input }
+        guard level != .playlist, let transform else { return (input, nil) }
         do throws(SessionError) {
-            guard let clear = try transform.open(input, url: request.url) else { return input }
-            try clear.proveKeys(url: request.url)
-            return TransportInput(clear: clear)
+            guard let clear = try transform.open(input, url: request.url) else {
+                return (input, nil)
+            }
+            let provesKey = try clear.proveKeys(url: request.url)
+            return (TransportInput(clear: clear), provesKey)
         } catch {
             // A read error must not be reported as a wrong key.
             if let failure = resource.failure { throw .transport(failure) }

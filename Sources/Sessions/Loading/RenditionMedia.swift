@@ -46,6 +46,8 @@ package final class RenditionMedia {
     let chunks: [DemuxedSegment]?
     /// Whether the rendition represents a single file, which the player itself divides into pieces.
     package private(set) var isSingleFile = false
+    /// Whether the samples of a single file prove its key; `nil` if there is no key to be proved.
+    private(set) var fileProvesKey: Bool?
     /// The kept bytes of a single file; `nil` unless they were requested.
     let bytes: TransportInput?
     /// The instants at which the load of the first version of the playlist began and ended.
@@ -111,6 +113,7 @@ package final class RenditionMedia {
         playlist.segments = file.durations.map { MediaSegment(uri: url, duration: $0) }
         self.init(url: url, playlist: playlist, chunks: file.chunks, bytes: file.bytes)
         isSingleFile = true
+        fileProvesKey = file.provesKey
     }
 
     // MARK: Timeline

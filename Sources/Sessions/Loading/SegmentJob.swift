@@ -56,7 +56,7 @@ package struct SegmentJob: Sendable {
                 }
                 if let proof = transformed.proof(of: context.segment.keys) { proofs.append(proof) }
             }
-            try Self.prove(
+            let provenKeys = try Self.prove(
                 proofs, on: body, initialization: context.initialization, url: request.url)
             let segment: DemuxedSegment
             do throws(ContainerError) {
@@ -80,7 +80,8 @@ package struct SegmentJob: Sendable {
                 media: segment, cues: cues,
                 hasUnreadText: subtitleReader != nil && cues == nil && segment.hasUnreadText,
                 hasAlteredCues: cues != nil && isAltered(cues, in: response, to: attempt),
-                source: source, clearSection: clearSection)
+                source: source, clearSection: clearSection,
+                provesKey: proofs.isEmpty ? nil : !provenKeys.isEmpty)
             var outcome = FetchOutcome(
                 result: .success(read), byteCount: byteCount, isStored: isStored,
                 heldUntil: response.heldUntil)

@@ -136,6 +136,10 @@ struct SegmentIntake {
             try place(text: fetched.value, of: track, circumstances, into: &record)
             outcome = .placed(nil)
         } else {
+            if let provesKey = fetched.value.provesKey {
+                record.keyProofs.add(
+                    provesKey, of: track.requestedNext?.segment.keys ?? [], in: media.url)
+            }
             let isPart = track.requestedNext?.part != nil
             let promised = track.requestedNext?.segment.duration ?? .zero
             let timed =

@@ -69,6 +69,7 @@ extension SessionRecord {
         let lengths = tracks.isEmpty ? formerLengths : lengths(of: tracks, in: variant)
         let passed = played.withSubtitles
         record.lose(unplaced, passed: passed)
+        record.keyProofs.add(to: &record.remarks)
         if live == nil { record.remarkShortSubtitles(of: tracks, passed: passed) }
         record.loseMisplacedCues(
             in: MisplacedCues.Playback(

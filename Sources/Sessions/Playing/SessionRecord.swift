@@ -36,6 +36,8 @@ struct SessionRecord {
     private(set) var awaitedSubtitles = AwaitedSubtitles()
     /// The checks of the positions of cues.
     var cueChecks = CueChecks()
+    /// The keys with which segments were decrypted.
+    var keyProofs = KeyProofRecord()
     private(set) var notes: [Ledger.Note] = []
     var remarks = RemarkList()
     /// The remarks that count only for a video on demand.

@@ -29,8 +29,12 @@ package struct ClearFile: Sendable {
     /// Checks, by decoding samples, that the file was decrypted with the right keys.
     ///
     /// - Parameter url: The location of the file.
+    /// - Returns: Whether the samples prove a key; `nil` if decoding is not the check of the keys.
     /// - Throws: ``SessionError/decryption(_:url:)`` when a key is wrong.
-    package func proveKeys(url: String) throws(SessionError) {
-        _ = try proof?.prove(initialization: nil, media: input, url: url)
+    @discardableResult
+    package func proveKeys(url: String) throws(SessionError) -> Bool? {
+        try proof.map { proof throws(SessionError) in
+            try !proof.prove(initialization: nil, media: input, url: url).isEmpty
+        }
     }
 }

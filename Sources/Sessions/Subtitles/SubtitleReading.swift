@@ -14,6 +14,8 @@ package struct ReadSegment: Sendable {
     var source: SegmentSource?
     /// The decrypted initialization section, if decryption changed it; `nil` otherwise.
     var clearSection: OpenedInitialization?
+    /// Whether the samples prove the key; `nil` if no key is to be proved by a decoder.
+    var provesKey: Bool?
 }
 
 /// Reads the cues of a demuxed segment.

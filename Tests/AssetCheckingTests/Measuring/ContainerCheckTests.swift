@@ -9,13 +9,19 @@ import VirtualTime
 @Suite struct ContainerCheckTests {
     private let scratch = ScratchFolder()
 
-    private func findings(_ text: String, hasMedia: Bool = true) throws -> [String] {
+    private func result(_ text: String, hasMedia: Bool = true) throws -> ContainerCheck.Result {
         let path = scratch.put(text.utf8, at: "index.m3u8")
-        guard case .media(let playlist) = try Playlist(parsing: Array(text.utf8)) else { return [] }
+        guard case .media(let playlist) = try Playlist(parsing: Array(text.utf8)) else {
+            throw MediaAsset.Mismatch(description: "not a media playlist")
+        }
         let check = try ContainerCheck(
             playlist, url: "file://" + path, loader: StandardLoader(),
             cancellation: CancellationFlag())
-        return check.run(hasMedia: hasMedia).findings.map { finding in
+        return check.run(hasMedia: hasMedia)
+    }
+
+    private func findings(_ text: String, hasMedia: Bool = true) throws -> [String] {
+        try result(text, hasMedia: hasMedia).findings.map { finding in
             "\(finding.url.split(separator: "/").last ?? ""): \(finding.reason)"
         }
     }
@@ -85,5 +91,21 @@ import VirtualTime
         #expect(
             try findings(playlist("\(tag)\n#EXTINF:2,\n0.ts\n#EXTINF:2,\n1.ts"))
                 == ["1.ts: broken MPEG-TS at byte 4888: the last packet is incomplete"])
+    }
+
+    @Test func `a key of samples is proven only by encrypted samples`() throws {
+        var encryptor = EncryptorTransportStream()
+        (encryptor.key, encryptor.vector) = (
+            [UInt8](repeating: 7, count: 16), [UInt8](repeating: 0, count: 16)
+        )
+        let segment = fileBytes("\(SampleMedia.folder)/single/segment-0.ts")
+        scratch.put(encryptor.key, at: "k")
+        scratch.put(segment, at: "0.ts")
+        scratch.put(try encryptor.encrypt(segment), at: "1.ts")
+        let tag = "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\",IV=0x0"
+        #expect(try result(playlist("\(tag)\n#EXTINF:2,\n0.ts")).keyProofs == ["k": false])
+        #expect(
+            try result(playlist("\(tag)\n#EXTINF:2,\n0.ts\n#EXTINF:2,\n1.ts")).keyProofs
+                == ["k": true])
     }
 }

@@ -65,10 +65,11 @@ package struct ProtectedMedia {
     /// - Parameters:
     ///   - tag: The attributes of `EXT-X-KEY`.
     ///   - announces: Whether a multivariant playlist announces the key with `EXT-X-SESSION-KEY`.
+    ///   - isEncrypted: Whether the fragments are really encrypted.
     /// - Returns: The asset.
     /// - Throws: When the asset cannot be read or encrypted.
     package static func cbcs(
-        tag: String = licenceTag, announces: Bool = false
+        tag: String = licenceTag, announces: Bool = false, isEncrypted: Bool = true
     ) throws -> ProtectedMedia {
         let encryptor = EncryptorFragments(
             scheme: .cbcs, key: key, crypt: 1, skip: 9, vectorCount: 16)
@@ -84,13 +85,14 @@ package struct ProtectedMedia {
             let segment = playlist.segments[index]
             if index == 0, let range = segment.initializationSection?.byteRange {
                 let clear = Array(media[Int(range.lowerBound)..<Int(range.upperBound)])
-                files.append(("init.mp4", encryptor.initialization(clear)))
+                files.append(
+                    ("init.mp4", isEncrypted ? encryptor.initialization(clear) : clear))
                 text += "#EXT-X-MAP:URI=\"init.mp4\"\n"
             }
             guard let range = segment.byteRange else { continue }
             let clear = Array(media[Int(range.lowerBound)..<Int(range.upperBound)])
             let name = "part-\(index).m4s"
-            files.append((name, try encryptor.media(clear, video: [1])))
+            files.append((name, isEncrypted ? try encryptor.media(clear, video: [1]) : clear))
             text += "#EXTINF:\(segment.duration),\n\(name)\n"
         }
         text += "#EXT-X-ENDLIST\n"

@@ -376,7 +376,8 @@ final class TrackRequests {
     private func deliver(_ chunk: DemuxedSegment, to track: Track, _ feeder: TrackFeeder) {
         let source = track.media.bytes.map { SegmentSource(file: $0) }
         feeder.request = fetcher.deliver(
-            ReadSegment(media: chunk, source: source), byteCount: chunk.byteCount
+            ReadSegment(media: chunk, source: source, provesKey: track.media.fileProvesKey),
+            byteCount: chunk.byteCount
         ) { [weak self, weak feeder, number = track.number] fetched in
             guard let self, let feeder else { return }
             feeder.request = nil
