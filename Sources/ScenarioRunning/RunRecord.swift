@@ -15,8 +15,8 @@ package struct RunRecord {
     package var requests = FoldedList<RequestRecord>()
     /// The indices of the faults that were applied to at least one request.
     var metFaults: Set<Int> = []
-    /// The statuses of the key server's responses, in order.
-    var licences: [Int] = []
+    /// The use of the scenario's sources of keys, such as the responses of the key server.
+    var keyUse = KeyUse()
     /// The numbers of requests and of licences before the first playback of a download.
     ///
     /// The value is `nil` if no download was played.

@@ -327,7 +327,7 @@ package final class ScenarioStage {
         record.sessions = dropped.marking(closed)
         record.requests = requestLog.folded
         record.metFaults = world.metFaults
-        record.licences = keyServer?.statuses ?? []
+        record.keyUse = KeyUse(of: scenario.player.keys, keyServer, keySystems)
         record.whenDownloadWasPlayed = whenDownloadWasPlayed
         record.downloads = Dictionary(
             uniqueKeysWithValues: scenario.assets.indices.map {

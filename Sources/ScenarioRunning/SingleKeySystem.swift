@@ -6,6 +6,8 @@ import VirtualTime
 /// A key system with a single key for all encrypted media.
 final class SingleKeySystem: KeySystem {
     private let bytes: [UInt8]
+    /// Whether the key was requested.
+    private(set) var isUsed = false
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -15,6 +17,7 @@ final class SingleKeySystem: KeySystem {
         _ request: ContentKeyRequest,
         completion: @escaping (Result<ContentKey, SessionError>) -> Void
     ) -> Hold? {
+        isUsed = true
         completion(.success(ContentKey(bytes: bytes)))
         return nil
     }

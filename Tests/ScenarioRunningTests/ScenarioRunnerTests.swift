@@ -182,6 +182,24 @@ import Testing
         #expect(codes(result).isEmpty)
     }
 
+    @Test func `keys that nothing requests are reported`() throws {
+        let policies = try ProtectedSample.cbcs.policies()
+        let setups: [(String, (inout KeySetup) -> Void)] = [
+            ("given", { $0.given = ["skd://other": [UInt8](repeating: 1, count: 16)] }),
+            ("single", { $0.single = [UInt8](repeating: 1, count: 16) }),
+            ("policies", { $0.policies = policies }),
+        ]
+        for (name, setUp) in setups {
+            var scenario = Scenario("clear", playing: Self.asset) {}
+            setUp(&scenario.player.keys)
+            let result = ScenarioRunner().run(scenario)
+            #expect(codes(result) == ["scenario.key"])
+            let check = result.checks.first { $0.code == "scenario.key" }
+            guard case .failed(let failure) = check?.outcome else { continue }
+            #expect(failure.expected == "a request for a key of keys.\(name)")
+        }
+    }
+
     @Test func `a fault that matches no request is reported`() {
         func failure(_ pattern: RequestPattern, occurrences: Range<Int>? = nil) -> Failure? {
             var scenario = Scenario("fault", playing: Self.asset) {}

@@ -19,6 +19,8 @@ public final class InProcessKeyServer: AuthorizationProxy {
     ///
     /// The code is 200 for a licence, and otherwise the status code of a denial.
     public private(set) var statuses: [Int] = []
+    /// Whether a client has requested a certificate or a licence, even without a response.
+    package private(set) var isUsed = false
     private let start: DateTime
     private let latency: Duration
 
@@ -86,6 +88,7 @@ public final class InProcessKeyServer: AuthorizationProxy {
         _ question: KeyServerRequest, for request: ContentKeyRequest,
         completion: @escaping (Result<KeyServerAnswer, SessionError>) -> Void
     ) -> Hold? {
+        isUsed = true
         var answer: KeyServerAnswer?
         return request.host.exchange("key-server\(question.path)") { [self] in
             let response = server.answer(question, at: date(at: request.host.loop.now))

@@ -9,6 +9,8 @@ public import VirtualTime
 public final class GivenKeySystem: KeySystem {
     private let byLocation: [String: [UInt8]]
     private let byIdentifier: [KeyIdentifier: [UInt8]]
+    /// Whether a key was requested.
+    package private(set) var isUsed = false
 
     /// Creates the key system.
     ///
@@ -37,6 +39,7 @@ public final class GivenKeySystem: KeySystem {
         _ request: ContentKeyRequest,
         completion: @escaping (Result<ContentKey, SessionError>) -> Void
     ) -> Hold? {
+        isUsed = true
         let bytes = request.key.uri.flatMap { byLocation[$0] }
         completion(.success(ContentKey(bytes: bytes, byIdentifier: byIdentifier)))
         return nil

@@ -49,6 +49,7 @@ public struct CheckCode: Sendable, Equatable {
         CheckCode("scenario.invalid", "The scenario can be run and can be believed."),
         CheckCode("scenario.step", "Every step was done, and could be."),
         CheckCode("scenario.fault", "Every fault applied to a request."),
+        CheckCode("scenario.key", "A key of each source of keys was requested."),
         CheckCode("scenario.recording", "The recording had every answer."),
         CheckCode("scenario.recorded-media", "The media of the recording was read."),
         CheckCode(

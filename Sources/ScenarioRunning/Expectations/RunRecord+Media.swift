@@ -103,14 +103,15 @@ extension RunRecord {
                 found: "a request for \(PlaceText.lastPart(of: request.url))", by: request.start)
         }
         return asked
-            + licences.dropFirst(first.licences).map { _ in
+            + keyUse.licences.dropFirst(first.licences).map { _ in
                 defect(expected: "no network", found: "a request for a licence")
             }
     }
 
     /// Returns a defect if the statuses of the key server's responses are not the expected ones.
     func licences(_ expected: [Int]) -> [Defect] {
-        licences == expected ? [] : [defect(expected: "\(expected)", found: "\(licences)")]
+        let found = keyUse.licences
+        return found == expected ? [] : [defect(expected: "\(expected)", found: "\(found)")]
     }
 
     /// Returns a defect if the download of an asset does not have the expected outcome.

@@ -21,8 +21,9 @@ enum Verdict {
             return [Check("scenario.cancelled", "the run was not given up", .failed(failure))]
         }
         var inspections =
-            [steps(record)] + seeksBeyondEnd(record) + faults(record) + recordings(record)
-            + answers(record) + record.standingInspections
+            [steps(record)] + seeksBeyondEnd(record) + faults(record)
+            + record.keyUse.inspections(of: record) + recordings(record) + answers(record)
+            + record.standingInspections
         for (index, expectation) in scenario.expectations.enumerated() {
             let line = scenario.lines.line(of: index, in: \.expectations)
             if let inspection = expectation.inspection(record, cuePoints, line: line) {

@@ -1,0 +1,55 @@
+import ContentProtection
+import HeadlessPlayback
+import RunResults
+import Scenarios
+
+/// The use of the sources of keys that a scenario has.
+struct KeyUse {
+    /// The statuses of the key server's responses, in order.
+    private(set) var licences: [Int] = []
+    /// The sources of which no key was requested, by their names in files.
+    private var unused: [String] = []
+
+    /// Creates the use of no keys.
+    init() {}
+
+    /// Determines the use of keys at the end of a run.
+    ///
+    /// - Parameters:
+    ///   - keys: The sources of keys.
+    ///   - server: The key server of the world; `nil` if it has none.
+    ///   - systems: The key systems of the world; those of the scenario come first.
+    init(of keys: KeySetup, _ server: InProcessKeyServer?, _ systems: [any KeySystem]) {
+        licences = server?.statuses ?? []
+        let given = systems.lazy.compactMap { $0 as? GivenKeySystem }.first
+        if !keys.given.isEmpty, given?.isUsed == false { unused.append("given") }
+        let single = systems.lazy.compactMap { $0 as? SingleKeySystem }.first
+        if keys.single != nil, single?.isUsed == false { unused.append("single") }
+        if server?.isUsed == false { unused.append("policies") }
+    }
+
+    /// Checks that at least one key of each source of keys in the scenario was requested.
+    ///
+    /// A scenario whose keys nothing requests plays with other keys, or without any. If no media
+    /// was played or a session failed, playback may not have reached the keys. The expectation of
+    /// licences counts the requests to the key server itself.
+    func inspections(of record: RunRecord) -> [Inspection] {
+        let scenario = record.scenario
+        guard scenario.player.keys.areGiven else { return [] }
+        let (code, claim) = ("scenario.key", "every source of keys is used")
+        guard scenario.player.options.verification != .playlist else {
+            return [Inspection(Check(code, claim, .skipped(Verdict.reasonForUnreadMedia)))]
+        }
+        let countsLicences = scenario.expectations.contains {
+            if case .licences = $0 { true } else { false }
+        }
+        let isPlayed =
+            record.sessions.contains { $0.ledger.ledger.passed > .zero }
+            && record.sessions.allSatisfy { $0.ledger.failure == nil }
+        let missed = unused.filter { isPlayed && !($0 == "policies" && countsLicences) }
+        let defects = missed.map { source in
+            record.defect(expected: "a request for a key of keys.\(source)", found: "none")
+        }
+        return [Inspection(code, claim, defects)]
+    }
+}
