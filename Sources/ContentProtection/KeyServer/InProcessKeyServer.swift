@@ -11,7 +11,8 @@ public import VirtualTime
 ///
 /// Its messages cross the simulated network: without a connection of the device, and in an outage
 /// of the network, they are repeated and fail like requests to a key server over HTTP. They are not
-/// counted as requests.
+/// counted as requests, and the rate and the latency of the network do not apply to them: the
+/// latency of this server is the complete time until a response.
 public final class InProcessKeyServer: AuthorizationProxy {
     /// The server, whose records can be read and changed.
     public var server: KeyServer
