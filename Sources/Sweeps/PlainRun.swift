@@ -65,10 +65,11 @@ package struct PlainRun: Sendable {
         return seen
     }
 
-    /// Runs the scenario with its steps and returns the results of its checks.
+    /// Runs a scenario with its steps and returns the results of its checks.
     ///
+    /// - Parameter scenario: The scenario of the sweep, possibly with another player.
     /// - Returns: All checks that `playctl run` performs, including the rule checks of the assets.
-    func checks() -> [Check] {
+    func checks(of scenario: Scenario) -> [Check] {
         let rules = AssetRules(scenario, loader: loader, cancellation: cancellation).checks
         return stage(scenario, limits: RunLimits()).run().checks(rules: rules)
     }

@@ -16,6 +16,8 @@ package struct SweepPlan: Sendable {
     package var jobs: Int
     /// The command that repeats the sweep, without the names of runs.
     package var command: String
+    /// Whether the thresholds for players other than the scenario's own are left out.
+    package var isForOnePlayer = false
     /// A closure that creates the key systems of a run.
     let keySystems: @Sendable () -> [any KeySystem]
     /// The loader that supplies the bytes of assets, keys and other resources.
@@ -146,15 +148,20 @@ package struct SweepPlan: Sendable {
         }
         // The expectations of the scenario are checked here, because the other runs of the sweep do
         // not check them.
-        for check in play.checks() {
-            let failure: Failure
-            switch check.outcome {
-            case .failed(let found), .broken(let found): failure = found
-            case .passed, .known, .skipped: continue
+        let own = scenario.player.options.profile.name
+        for played in isForOnePlayer ? [scenario] : scenario.forEachPlayer {
+            let player = played.player.options.profile.name
+            for check in play.checks(of: played) {
+                let failure: Failure
+                switch check.outcome {
+                case .failed(let found), .broken(let found): failure = found
+                case .passed, .known, .skipped: continue
+                }
+                let words = "a scenario that passes" + (player == own ? "" : " for \(player)")
+                return Failure(
+                    expected: "\(words): \(failure.expected)", found: failure.found,
+                    instant: failure.instant, line: failure.line, context: failure.context)
             }
-            return Failure(
-                expected: "a scenario that passes: \(failure.expected)", found: failure.found,
-                instant: failure.instant, line: failure.line, context: failure.context)
         }
         guard sound.isFinished else {
             return Failure(

@@ -33,10 +33,11 @@ struct SweepCommand {
                 + options.hosts.inputFiles)
         delivery.reportsPassed = false
         try delivery.open()
-        let plan = SweepPlan(
+        var plan = SweepPlan(
             scenario, only: options.only, jobs: options.jobs, command: command,
             keySystems: keySystems(), loader: options.hosts.loader(facts),
             stopwatch: Stopwatch.started(), cancellation: Interruption.flag)
+        plan.isForOnePlayer = options.profile != nil
         let report =
             switch options.subject {
             case .faults: FaultSweep(plan).run(progress: progress())

@@ -66,7 +66,8 @@ extension SweepCommand {
                 + " playback fails; it is a violation if the ledger does not balance, media is"
                 + " lost without a stated cause, the run does not end, or an event is missing or"
                 + " wrong.",
-            "A scenario must first pass by itself. --seeks refuses scenarios with steps or with a"
+            "A scenario must first pass by itself, for each player that its thresholds name unless"
+                + " --profile selects one player. --seeks refuses scenarios with steps or with a"
                 + " service; --faults applies no fault to calls of a service. Faults that fit no"
                 + " request are named under the table.",
             "Each run has a name, and every failure shows the command that repeats it alone.",
