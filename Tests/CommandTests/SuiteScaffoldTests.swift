@@ -18,7 +18,11 @@ import Testing
         }
         if sample == "ts-multivariant" {
             #expect(names.contains("audio-fr.play.yaml"))
-            #expect(names.contains("subtitles-en.play.yaml"))
+            let audio = folder.text("suite/audio-fr.play.yaml")
+            #expect(audio.contains("requests: {location: \"audio-fr/index.m3u8\", times: 1..}"))
+            let subtitles = folder.text("suite/subtitles-en.play.yaml")
+            #expect(subtitles.contains("location: \"subtitles-en/index.m3u8\", times: 1..}"))
+            #expect(subtitles.contains("count: {event: didShowCue, times: 1..}"))
         }
         if sample == "markers" {
             #expect(folder.text("suite/cue-points.play.yaml").contains("type: \"AdSlot\""))

@@ -192,6 +192,9 @@ public struct SurveyedAsset: Sendable {
         return plays.flatMap(\.remarks).filter { known.insert($0).inserted }
     }
 
+    /// The subtitles of which at least one cue was shown.
+    package var shownSubtitles: Set<MediaOption> { Set(plays.flatMap(\.shownSubtitles)) }
+
     /// The number of variant streams; `nil` for an asset without a multivariant playlist.
     public var variantCount: Int? { playlist?.variants.count }
 

@@ -31,6 +31,8 @@ struct SurveyPlay: Sendable {
     var stop: MediaTime?
     /// The remarks of the session's `Ledger` that do not count as failures of playback.
     var remarks: [Ledger.Remark] = []
+    /// The subtitles of which at least one cue was shown.
+    var shownSubtitles: Set<MediaOption> = []
     var worldTime = Duration.zero
     /// Whether playback was interrupted.
     var wasInterrupted = false
@@ -69,12 +71,14 @@ struct SurveyPlay: Sendable {
         var history = SessionHistory(number: 1, title: surveyor.title)
         var passages: [Passage] = []
         var trace: [String] = []
+        var shownSubtitles: Set<MediaOption> = []
         let keepsHistory = surveyor.keepsHistory
         let observation = controller.observe { event in
             if keepsHistory { trace.append(PlaceText.cut(event.traceLine)) }
             switch event.kind {
             case .didPassCuePoints(let passage):
                 passages.append(Passage(instant: event.instant, passage: passage))
+            case .didShowCue(_, let option): shownSubtitles.insert(option)
             case .didProgressTo where keepsHistory:
                 if let session = event.session { history.add(event.instant, session) }
             case .didReceiveLifecycleEvent(let lifecycle) where keepsHistory:
@@ -105,6 +109,7 @@ struct SurveyPlay: Sendable {
         self.history.duration = duration ?? .zero
         self.passages = passages
         self.trace = trace
+        self.shownSubtitles = shownSubtitles
         worldTime = world.loop.now.sinceStart
         playlist = observer.playlist
         streams = observer.streams(choice: choice, session: session)

@@ -45,7 +45,7 @@ struct SuiteScaffold {
         let loader = InterruptibleLoader(try hosts.loader(of: asset))
         let inspected = await inspector.inspect(asset, loader: loader)
         if Interruption.hasHappened { return .interrupted }
-        let files = files(survey.survey.cuePoints(), inspected)
+        let files = files(survey, inspected)
         for (name, _) in files {
             let path = "\(folder)/\(name)"
             guard try FileBytes.readGiven(path) == nil else {
@@ -64,14 +64,17 @@ struct SuiteScaffold {
     }
 
     private func files(
-        _ cuePoints: CuePointCollection, _ inspected: InspectedAsset
+        _ survey: SurveyedAsset, _ inspected: InspectedAsset
     ) -> [(name: String, text: String)] {
         var files = [
-            ("cue-points.play.yaml", cuePointFile(cuePoints)), ("outage.play.yaml", outageFile),
-            ("lint.play.yaml", lintFile(inspected)),
+            ("cue-points.play.yaml", cuePointFile(survey.survey.cuePoints())),
+            ("outage.play.yaml", outageFile), ("lint.play.yaml", lintFile(inspected)),
         ]
+        guard let main = inspected.asset?.main, let playlist = main.multivariant else {
+            return files
+        }
         var known: Set<String> = []
-        for rendition in inspected.asset?.main.multivariant?.renditions ?? [] {
+        for rendition in playlist.renditions {
             guard rendition.uri != nil, let language = rendition.language,
                 rendition.kind == .audio || rendition.kind == .subtitles,
                 Self.isTag(language), known.count < Self.mostLanguages
@@ -79,14 +82,61 @@ struct SuiteScaffold {
             let kind = rendition.kind == .audio ? "audio" : "subtitles"
             let name = "\(kind)-\(language.lowercased()).play.yaml"
             guard known.insert(name).inserted else { continue }
-            files.append(
-                (
-                    name,
-                    head("A viewer who prefers \(language) has it as \(kind), to the end.")
-                        + "player:\n  \(kind): \(quoted(language))\nexpect:\n  - end\n  - errors: []\n"
-                ))
+            var text =
+                head("A viewer who prefers \(language) has it as \(kind), to the end.")
+                + "player:\n  \(kind): \(quoted(language))\nexpect:\n  - end\n  - errors: []\n"
+            let choices = playlist.renditions.filter {
+                $0.kind == rendition.kind && MediaOption($0).speaks(language)
+            }
+            if let pattern = Self.pattern(of: choices, in: playlist, at: main.url) {
+                text += "  - requests: {location: \(quoted(pattern)), times: 1..}\n"
+            }
+            if rendition.kind == .subtitles,
+                choices.allSatisfy({ survey.shownSubtitles.contains(MediaOption($0)) })
+            {
+                text += "  - count: {event: didShowCue, times: 1..}\n"
+            }
+            files.append((name, text))
         }
         return files
+    }
+
+    /// Returns a pattern that matches the playlists of some renditions, and of no other stream.
+    ///
+    /// - Parameters:
+    ///   - renditions: The renditions, any of which the player may choose.
+    ///   - playlist: The multivariant playlist that lists them.
+    ///   - base: The location of that playlist.
+    /// - Returns: The pattern of a location; `nil` if there is no such pattern.
+    private static func pattern(
+        of renditions: [Rendition], in playlist: MultivariantPlaylist, at base: String
+    ) -> String? {
+        let places = renditions.map { rendition in
+            var place = (rendition.uri ?? "").prefix { !"?#".contains($0) }
+            while place.hasPrefix("./") || place.hasPrefix("../") {
+                place = place[place.index(after: place.firstIndex(of: "/") ?? place.startIndex)...]
+            }
+            return String(place)
+        }
+        guard let first = places.first,
+            places.allSatisfy({ (1...1000).contains($0.utf8.count) })
+        else { return nil }
+        var (start, end) = (first, first)
+        while !places.allSatisfy({ $0.hasPrefix(start) }) { start.removeLast() }
+        while !places.allSatisfy({ $0.hasSuffix(end) }) { end.removeFirst() }
+        let pattern = RequestPattern(start == first ? first : "\(start)*\(end)")
+        func fits(_ uri: String?) -> Bool {
+            pattern.fits(
+                url: URIReference.resolve(uri ?? "", against: base), kind: .mediaPlaylist,
+                byteRange: nil)
+        }
+        let others =
+            playlist.renditions.filter { !renditions.contains($0) }.compactMap(\.uri)
+            + playlist.variants.map(\.uri)
+        guard renditions.allSatisfy({ fits($0.uri) }), !others.contains(where: fits) else {
+            return nil
+        }
+        return pattern.location
     }
 
     // MARK: Files
