@@ -21,7 +21,7 @@ extension ScenarioStage {
         } else {
             perform(action, place)
         }
-        if scenario.endsWithSteps, steps.areDone(scenario.scheduledSteps) { endRun() }
+        if steps.endsRun { endRun() }
         if let next {
             schedule(at: world.loop.now.advanced(by: next.delay)) { [weak self] in
                 self?.perform(next.place)

@@ -109,7 +109,7 @@ package final class ScenarioStage {
             network: scenario.surroundings.network, keepsHistory: keepsHistory)
         device = world.device
         videos = scenario.assets.map(\.video)
-        steps = StepSequence(scenario.steps)
+        steps = StepSequence(scenario)
         recorder = OfflineRecorder(world: world)
         keyServer = scenario.keyServer()
         self.keyServerFace = keyServer.map(keyServerFace)

@@ -6,27 +6,58 @@ import Scenarios
 /// This value receives events and returns the due steps. Each step is performed once. A step waits
 /// only for its own trigger, which may be the previous step and a delay.
 struct StepSequence {
-    private let steps: [ScenarioStep]
-    private var isDone: [Bool]
-    /// The number of matching events so far for each step that waits for an event.
-    private var occurrences: [Int]
-    /// Whether any step waits for an event.
-    let waitsForEvents: Bool
+    /// The steps that wait for equal events.
+    private struct Waiting {
+        let pattern: EventPattern
+        /// The indices of the steps, by the number of the event that triggers them.
+        var places: [Int: [Int]] = [:]
+        private var count = 0
 
-    init(_ steps: [ScenarioStep]) {
-        self.steps = steps
-        isDone = steps.map { _ in false }
-        occurrences = steps.map { _ in 0 }
-        waitsForEvents = steps.contains {
-            if case .event = $0.trigger { true } else { false }
+        init(_ pattern: EventPattern) { self.pattern = pattern }
+
+        /// Counts an event if it matches, and returns the steps that it triggers.
+        mutating func take(_ happening: Happening) -> [Int] {
+            guard !places.isEmpty, pattern.fits(happening) else { return [] }
+            count += 1
+            return places.removeValue(forKey: count) ?? []
         }
     }
 
+    private let steps: [ScenarioStep]
+    private var isDone: [Bool]
+    /// The steps that wait for events, grouped by the names of the events.
+    ///
+    /// A scenario may have thousands of such steps, and few of them concern any one event.
+    private var waiting: [(name: String, patterns: [Waiting])] = []
+    /// The undone steps with which the run ends; `nil` if the run does not end with a step.
+    private var lastSteps: Set<Int>?
+
+    init(_ scenario: Scenario) {
+        steps = scenario.steps
+        isDone = steps.map { _ in false }
+        if scenario.endsWithSteps { lastSteps = Set(scenario.scheduledSteps) }
+        var groups: [String: Int] = [:]
+        for (place, step) in steps.enumerated() {
+            guard case .event(let pattern, let occurrence) = step.trigger else { continue }
+            let group = groups[pattern.name] ?? waiting.count
+            if groups.updateValue(group, forKey: pattern.name) == nil {
+                waiting.append((pattern.name, []))
+            }
+            let known = waiting[group].patterns.firstIndex { $0.pattern == pattern }
+            if known == nil { waiting[group].patterns.append(Waiting(pattern)) }
+            let index = known ?? waiting[group].patterns.count - 1
+            waiting[group].patterns[index].places[occurrence, default: []].append(place)
+        }
+    }
+
+    /// Whether any step waits for an event.
+    var waitsForEvents: Bool { !waiting.isEmpty }
+
+    /// Whether the run ends because all steps with known instants were done.
+    var endsRun: Bool { lastSteps?.isEmpty ?? false }
+
     /// The indices of the steps that were never done.
     var undone: [Int] { isDone.indices.filter { !isDone[$0] } }
-
-    /// Returns whether all steps with the given indices were done.
-    func areDone(_ places: [Int]) -> Bool { places.allSatisfy { isDone[$0] } }
 
     /// The indices of the steps to perform before anything else.
     var first: [Int] { places { $0 == .start } }
@@ -66,15 +97,17 @@ struct StepSequence {
     ///
     /// - Returns: The indices of the steps that it triggers, in order.
     mutating func take(_ happening: Happening) -> [Int] {
+        let lifecycle = happening.lifecycle?.type.rawValue
         var due: [Int] = []
-        for place in steps.indices where !isDone[place] {
-            guard case .event(let pattern, let occurrence) = steps[place].trigger,
-                pattern.fits(happening)
-            else { continue }
-            occurrences[place] += 1
-            if occurrences[place] == occurrence { due.append(place) }
+        for group in waiting.indices {
+            let name = waiting[group].name
+            // Details may follow the name of a pattern, as in `>> seek 5.000`.
+            guard name == lifecycle || happening.name.hasPrefix(name) else { continue }
+            for index in waiting[group].patterns.indices {
+                due += waiting[group].patterns[index].take(happening)
+            }
         }
-        return due
+        return due.sorted()
     }
 
     /// Records that a step is being performed.
@@ -86,6 +119,7 @@ struct StepSequence {
     ) -> (action: ScenarioStep.Action, next: (place: Int, delay: Duration)?)? {
         guard !isDone[place] else { return nil }
         isDone[place] = true
+        lastSteps?.remove(place)
         let next = place + 1
         guard next < steps.count, case .afterPrevious(let delay) = steps[next].trigger else {
             return (steps[place].action, nil)

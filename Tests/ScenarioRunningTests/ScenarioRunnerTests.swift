@@ -48,6 +48,23 @@ import Testing
         #expect(check?.outcome == .skipped("the video ends at 10.000 s, where the seek lands"))
     }
 
+    @Test func `steps that wait for the same event run in the order of the scenario`() {
+        let scenario = Scenario("steps", playing: Self.asset) {
+            cuePoint(at: 3, "a")
+            cuePoint(at: 6, "b")
+            setRate(2, at: .event("didPassCuePoints", text: "b"))
+            setRate(1.5, at: .event("didPassCuePoints", occurrence: 2))
+            setRate(1, at: .event("didPassCuePoints", text: "b"))
+        }
+        let result = ScenarioRunner().run(scenario)
+        #expect(codes(result).isEmpty)
+        #expect(
+            result.trace.filter { $0.contains(">>") } == [
+                "       6.000   1  >> rate 2.0", "       6.000   1  >> rate 1.5",
+                "       6.000   1  >> rate 1.0",
+            ])
+    }
+
     @Test func `a step whose trigger never occurs fails the scenario`() {
         let result = ScenarioRunner().run(
             Scenario("late", playing: Self.asset) { pause(at: .position(100)) })
