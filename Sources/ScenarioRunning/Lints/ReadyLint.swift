@@ -16,7 +16,10 @@ package struct ReadyLint: Lint {
 
     private var sessions = SessionStates<State>()
 
-    package var followsProgress: Bool { sessions.contains { !$0.isReady && $0.play != nil } }
+    /// The sessions that have reported `Play` but not `Ready`.
+    private var unready: Set<Int> = []
+
+    package var followsProgress: Bool { !unready.isEmpty }
 
     /// The number of the session that was ready before the observation; `nil` if there is none.
     ///
@@ -38,7 +41,14 @@ package struct ReadyLint: Lint {
         }
         guard let number = happening.session, number != readySession else { return [] }
         var state = sessions[number] ?? State()
-        defer { sessions[number] = state }
+        defer {
+            sessions[number] = state
+            if state.isReady || state.play == nil {
+                unready.remove(number)
+            } else {
+                unready.insert(number)
+            }
+        }
         if case .at = happening.progress, !state.isReady, state.play != nil {
             return report(&state, "progress", happening)
         }

@@ -21,11 +21,6 @@ struct SessionStates<State: Sendable>: Sendable {
     /// The states in the order of the session numbers.
     var states: [State] { entries.map(\.state) }
 
-    /// Returns whether the state of any session satisfies a condition.
-    func contains(where condition: (State) -> Bool) -> Bool {
-        entries.contains { condition($0.state) }
-    }
-
     /// Changes the states of all sessions.
     mutating func change(_ body: (inout State) -> Void) {
         for place in entries.indices { body(&entries[place].state) }
