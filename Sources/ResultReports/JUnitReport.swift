@@ -21,7 +21,12 @@ public struct JUnitReport: Sendable {
     ///   - results: The results, in order.
     ///   - planned: The number of planned results; `nil` if unknown.
     public init(_ results: [ScenarioResult], planned: Int? = nil) {
-        self.results = results
+        // A suite without a test case would not show that its result failed.
+        self.results = results.map { result in
+            var result = result
+            result.checks = result.ownChecks
+            return result
+        }
         unfinished = UnfinishedRuns(results.count, of: planned)
     }
 

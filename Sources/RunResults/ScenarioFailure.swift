@@ -74,15 +74,15 @@ extension ScenarioResult {
     /// - Throws: ``ScenarioFailure`` with every failed check, including broken thresholds. A result
     ///   without checks is a failure too, because its scenario was not run.
     public func check() throws(ScenarioFailure) {
-        let checks =
-            checks.isEmpty
-            ? [
-                Check(
-                    "scenario.invalid", "the scenario was run",
-                    .failed(Failure(expected: "checks of a run", found: "none")))
-            ] : checks
-        if let failure = ScenarioFailure(of: name, checks: checks, command: command) {
+        if let failure = ScenarioFailure(of: name, checks: ownChecks, command: command) {
             throw failure
         }
+    }
+
+    /// The checks; if there are none, one failed check, because the scenario was not run.
+    package var ownChecks: [Check] {
+        guard checks.isEmpty else { return checks }
+        let failure = Failure(expected: "checks of a run", found: "none")
+        return [Check("scenario.invalid", "the scenario was run", .failed(failure))]
     }
 }

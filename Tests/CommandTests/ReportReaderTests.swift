@@ -64,7 +64,7 @@ import Testing
         #expect(run.errors == "")
         let nasty = ResultFiles.nasty.checks.count
         #expect(
-            Set(run.lines) == ["\(nasty) \(nasty / 3) \(nasty / 3)", "0 0 0", "2 0 1", "3 2 0"])
+            Set(run.lines) == ["\(nasty) \(nasty / 3) \(nasty / 3)", "1 1 0", "2 0 1", "3 2 0"])
     }
 
     @Test(.enabled(if: Reader.has("prove", "--version"), "prove is not installed"))
