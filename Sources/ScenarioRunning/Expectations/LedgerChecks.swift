@@ -27,11 +27,18 @@ struct LedgerChecks {
     let requiredLines: Set<Int>
     private let record: RunRecord
     private let expectations: [Expectation]
+    /// The trace line of the last failure of each session, by session number.
+    private let lastFailures: [Int: Int]
 
     init(_ record: RunRecord) {
         self.record = record
         requiredLines = Self.requiredLines(in: record)
         expectations = record.scenario.expectations
+        lastFailures = record.exemplars.reduce(into: [:]) { lines, happening in
+            if happening.isFailure, let number = happening.session {
+                lines[number] = happening.line
+            }
+        }
     }
 
     private static func requiredLines(in record: RunRecord) -> Set<Int> {
@@ -223,9 +230,8 @@ struct LedgerChecks {
     /// Returns whether a session has failed, and an expectation is about its last failure.
     private func isFailureExpected(_ session: SessionOutcome) -> Bool {
         guard session.ledger.failure != nil else { return false }
-        let last = record.exemplars.last { $0.session == session.number && $0.isFailure }
         return expectations.includeErrors
-            || last.map { requiredLines.contains($0.line) } ?? false
+            || lastFailures[session.number].map(requiredLines.contains) ?? false
     }
 
     /// Returns the reason why a session was not played to its end.
@@ -248,13 +254,13 @@ struct LedgerChecks {
 
     private var namelessLosses: [Failure] {
         record.sessions.compactMap { session in
-            guard !session.ledger.hasEnded, !session.wasTakenAway else { return nil }
+            guard !session.ledger.hasEnded, !session.wasTakenAway, session.ledger.failure == nil
+            else { return nil }
             let types = record.exemplars.compactMap { happening in
                 happening.session == session.number ? happening.lifecycle?.type : nil
             }
             let hasFailed = types.contains { [.fail, .failedToPlayToEndTime].contains($0) }
-            guard hasFailed, session.ledger.failure == nil, !types.contains(.resumeComplete)
-            else { return nil }
+            guard hasFailed, !types.contains(.resumeComplete) else { return nil }
             return failure(session, "a failure says why", "no reason")
         }
     }
