@@ -19,8 +19,9 @@ import Testing
     func `a changed segment is found by each name of a rule that forbids it`(rules: String) throws {
         let server = try OriginServer(.memory(["/index.m3u8": Self.playlist("d.ts")]))
         let run = try Self.lint(server.url("/index.m3u8"), rules, watch: "600")
-        // The lint loads the playlist once, and the watch twice at its start.
-        #expect(server.waitForRequests(3))
+        // The lint loads the playlist once, and the watch twice at its start. The next request shows
+        // that the last of these responses was sent before the playlist changes.
+        #expect(server.waitForRequests(4))
         server.offer(Self.playlist("e.ts"), at: "/index.m3u8")
         #expect(server.waitForRequests(server.log.count + 2))
         // The end of the broadcast ends the watch, so that its length does not depend on the load.
