@@ -10,8 +10,8 @@ extension SessionRecord {
     /// The last segments of subtitles may have no cues and are then often omitted. A difference of
     /// one target duration is therefore permitted, as in the rule `set.duration` of `playctl lint`.
     /// A playlist that a packager ends with the last cue cannot be distinguished from a playlist
-    /// whose end is missing, unless a cue outlasts the playlist: it would be repeated in a further
-    /// segment.
+    /// whose end is missing, unless a cue outlasts the playlist: the cue would be repeated in a
+    /// further segment.
     ///
     /// - Parameters:
     ///   - tracks: The tracks of a video on demand.

@@ -11,8 +11,8 @@ struct CueChecks {
     private var mapped = MappedCues()
     /// The file whose cue times are counted from the start of the presentation; `nil` without one.
     private var file: (cues: [Range<MediaTime>], url: String)?
-    /// The cue that ends last among those that outlast their segment; `nil` if there is none.
-    private var overrun: Range<MediaTime>?
+    /// The cues that outlast their segment.
+    private var overruns = CueOverruns()
 
     /// Records the cues of a segment, and returns the cues that are known to be lost.
     ///
@@ -43,12 +43,7 @@ struct CueChecks {
         }
         losses += misplaced.add(intervals, in: interval, url: placed.url, playback)
         // The pieces of a cue in fMP4 end with their segment.
-        for cue in placed.joinsPieces ? [] : intervals
-        where cue.lowerBound < interval.upperBound && cue.upperBound > interval.upperBound
-            && cue.upperBound > overrun?.upperBound ?? .zero
-        {
-            overrun = cue
-        }
+        if !placed.joinsPieces { overruns.add(intervals, in: interval) }
         // Encoders of broadcasts repeat the last cues during a silence, and their clocks change.
         guard !playback.isBroadcast else { return losses }
         copied.add(cues, arePieces: placed.joinsPieces, in: interval, url: placed.url)
@@ -56,16 +51,11 @@ struct CueChecks {
         return losses
     }
 
-    /// Returns the end of a cue that is shown at the end of a playlist and beyond it.
+    /// Returns the end of a cue that would be repeated after the end of a playlist.
     ///
     /// - Parameter end: The end of the playlist.
     /// - Returns: The end of the cue; `nil` if no such cue is known.
-    func end(ofCueAcross end: MediaTime) -> MediaTime? {
-        guard let overrun, overrun.lowerBound < end,
-            overrun.upperBound > end + MisplacedCues.tolerance
-        else { return nil }
-        return overrun.upperBound
-    }
+    func end(ofCueAcross end: MediaTime) -> MediaTime? { overruns.end(ofCueAcross: end) }
 
     /// Returns the cues that are not displayed, or are displayed at a wrong position.
     ///
