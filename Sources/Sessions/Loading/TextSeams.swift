@@ -81,7 +81,7 @@ struct TextSeams {
             before.rendition == rendition && before.listing.domain == listing.domain
                 && before.listing.precedes(listing) ? before : nil
         }
-        // GPAC requests an empty sample without a duration for a segment without a cue.
+        // GPAC writes an empty sample without a duration into a segment without a cue.
         let isTimeless = cues.isEmpty && track.duration == .zero
         let missing = isTimeless ? .zero : listing.promised - track.duration
         let startsWhole = previous == nil && listing.part == nil

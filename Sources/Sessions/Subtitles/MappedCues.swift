@@ -8,7 +8,7 @@ import VirtualTime
 /// within the segment with the map of the other segments. Packagers that count cue times from the
 /// start of each segment have a different map for each segment, and these maps are not compared.
 ///
-/// The lint rule `vtt.timestamp-map-off` compares maps in the same way.
+/// The lint rule `vtt.timestamp-map-off` compares maps, too, and also reports smaller differences.
 struct MappedCues {
     /// The relation of cue times to the clock of MPEG-2 TS.
     struct Map {
