@@ -146,6 +146,16 @@ private let timings = "00:01.000 --> 00:02.000"
         #expect(try lost("\(timings)\na\n\nNOTE \(block)") == 0)
     }
 
+    @Test(arguments: [([0xE9], 0), ([0xE9, 0x01], 1)] as [([UInt8], Int)])
+    func `a block in another encoding is not a lost cue unless it has control characters`(
+        damage: [UInt8], count: Int
+    ) throws {
+        let block = Array("WEBVTT\n\nTitre: ".utf8) + damage
+        let file = try WebVTT(parsing: block + Array("\n\n\(timings)\na\n".utf8))
+        #expect(file.cues.count == 1)
+        #expect(file.losses.map(\.count) == (count > 0 ? [count] : []))
+    }
+
     @Test(arguments: [
         ("a\n\u{0}\u{0}", 0), ("a\r\n\u{0}", 0), ("a\u{0}", 1), ("a\u{0}b\n\u{0}", 1),
         ("\u{0}\u{0}", 1), ("\n\u{0}", 0),

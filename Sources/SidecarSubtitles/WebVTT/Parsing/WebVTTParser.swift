@@ -263,7 +263,7 @@ struct WebVTTParser {
             // The file ends within the timings of its last cue.
             let count = block.count { $0 == 0x0A }
             record.lose(.malformedTimings(block.lastLine.text), at: number + count)
-        } else if record.hasInvalidText, block.text.unicodeScalars.contains("\u{FFFD}") {
+        } else if record.isDamaged(block) {
             // Damaged bytes, such as null characters, may stand in place of the arrow of a cue.
             record.lose(.unknownBlock(first.text), at: number)
         } else if !findMap(in: block, at: number) {

@@ -18,8 +18,15 @@ struct WebVTTRecord {
         self.invalidText = invalidText
     }
 
-    /// Whether the file has U+FFFD in place of invalid UTF-8 or of U+0000.
-    var hasInvalidText: Bool { invalidText != nil }
+    /// Returns whether a block has U+FFFD in place of damaged bytes.
+    ///
+    /// Text in another encoding, such as Latin-1, is not UTF-8 either, but has no control
+    /// characters.
+    func isDamaged(_ block: ArraySlice<UInt8>) -> Bool {
+        guard let invalidText, block.text.unicodeScalars.contains("\u{FFFD}") else { return false }
+        return invalidText.reason == .nullCharacter
+            || block.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A }
+    }
 
     /// The problems of the file, in file order, within the limit.
     ///
