@@ -231,7 +231,8 @@ package struct PlayCommand {
         }
     }
 
-    private static let shortSubtitlesHint =
+    /// The end of a message about subtitles whose playlist ends before the other media.
+    package static let shortSubtitlesHint =
         "; if the packager ends subtitles with their last cue, as Shaka Packager does,"
         + " --accept-short-subtitles accepts them"
 

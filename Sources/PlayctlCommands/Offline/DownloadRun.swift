@@ -27,6 +27,7 @@ final class DownloadRun {
     private let errors: OutputStream
     private let teller: any DownloadTeller
     private let bars: DownloadBars?
+    private let acceptsShortSubtitles: Bool
     private var tick: EventToken?
     /// The later selections of downloads that were requested again with another selection.
     private var laterSelections: [OfflineVideoToken: LaterSelection] = [:]
@@ -43,6 +44,7 @@ final class DownloadRun {
         self.board = board
         self.output = output
         self.errors = errors
+        acceptsShortSubtitles = options.acceptsShortSubtitles
         bars = options.json || options.isQuiet ? nil : DownloadBars(on: errors)
         teller =
             options.json
@@ -147,7 +149,8 @@ final class DownloadRun {
                     audio: missing.audio, subtitles: missing.subtitles)
             }
             let media = try StoredMedia(
-                of: token, in: engine.folder, by: catalogue, after: examinedMedia[token])
+                of: token, in: engine.folder, by: catalogue, after: examinedMedia[token],
+                acceptsShortSubtitles: acceptsShortSubtitles)
             if let first = media.findings.first {
                 let count = media.findings.count
                 let more = count > 1 ? ", and \(count - 1) more" : ""

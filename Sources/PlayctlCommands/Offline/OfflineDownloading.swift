@@ -19,7 +19,10 @@ struct OfflineDownloading: OfflineVerb {
         "download", "Downloads assets, or continues the downloads of a store.",
         url: .some("URL", \.operands, count: 1...Int.max, location),
         options: OfflineOptions.selection + OfflineOptions.terms + OfflineOptions.transfer
-            + [OfflineOptions.store, OfflineOptions.json, OfflineOptions.quiet]
+            + [
+                OfflineOptions.shortSubtitles, OfflineOptions.store, OfflineOptions.json,
+                OfflineOptions.quiet,
+            ]
             + OfflineOptions.licences + OfflineOptions.hosts,
         rules: OfflineOptions.selectionRules + OfflineOptions.termRules,
         notes: [

@@ -10,7 +10,7 @@ struct OfflineExporting: OfflineVerb {
         token: .some(
             "TOKEN DIR", \.operands, count: 2...2,
             "the token of a complete download, and a folder that is empty or does not exist"),
-        options: [OfflineOptions.store, OfflineOptions.quiet],
+        options: [OfflineOptions.shortSubtitles, OfflineOptions.store, OfflineOptions.quiet],
         notes: [
             "Licences stay in the store: media that is protected with FairPlay is exported"
                 + " encrypted, and plays only with a licence. Plain keys, such as those of AES-128,"
@@ -29,7 +29,9 @@ struct OfflineExporting: OfflineVerb {
                 "\(token) is not complete (\(Readable.percent(record.fraction))), and only complete"
                     + " downloads are exported; 'playctl offline resume \(token)' continues it")
         }
-        guard let found = try store.report(of: token, in: catalogue) else { return .interrupted }
+        guard let found = try store.report(of: token, in: catalogue, options) else {
+            return .interrupted
+        }
         guard found.report.holdsAll else {
             throw CommandFailure(.failed, "\(token) is damaged; \(token.repairAdvice)")
         }

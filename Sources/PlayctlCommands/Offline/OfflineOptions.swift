@@ -30,6 +30,8 @@ package struct OfflineOptions: Equatable, Sendable {
     package var connections = 4
     /// The maximum number of bytes per second for all downloads together; `nil` means no limit.
     package var limitRate: Int64?
+    /// Whether the playlist of subtitles may end long before the video.
+    package var acceptsShortSubtitles = false
     /// The options of the verb `play`.
     package var play = PlayOptions()
     /// Whether facts about requests are written to standard error, in addition to failures.
@@ -46,6 +48,9 @@ extension OfflineOptions {
     static let store: BoundOption<OfflineOptions> = .store(\.store)
     static let json: BoundOption<OfflineOptions> = .flag("json", \.json, "write JSON")
     static let quiet: BoundOption<OfflineOptions> = .quiet(\.isQuiet)
+    static let shortSubtitles: BoundOption<OfflineOptions> = .flag(
+        "accept-short-subtitles", \.acceptsShortSubtitles,
+        "accept subtitles whose playlist ends early: some packagers end it with the last cue")
     /// Returns the rules that forbid `--quiet` in combination with any output option of a verb.
     static func quietRules(_ options: [BoundOption<OfflineOptions>]) -> [OptionRule] {
         let names = options.map(\.description.name)

@@ -7,7 +7,8 @@ struct OfflineRepairing: OfflineVerb {
     static let verb = onDownload(
         "repair", "Downloads the damaged parts of a download again.",
         options: OfflineOptions.transfer + [
-            OfflineOptions.store, OfflineOptions.json, OfflineOptions.quiet,
+            OfflineOptions.shortSubtitles, OfflineOptions.store, OfflineOptions.json,
+            OfflineOptions.quiet,
         ]
             + OfflineOptions.licences + OfflineOptions.hosts,
         notes: [
@@ -23,7 +24,8 @@ struct OfflineRepairing: OfflineVerb {
         let store = try OfflineStore(existing: options.store)
         _ = try store.record(of: token, in: try store.catalogue())
         let run = try DownloadRun.waiting(for: store, command)
-        guard let found = try store.report(of: token, in: run.engine.catalogue) else {
+        guard let found = try store.report(of: token, in: run.engine.catalogue, options)
+        else {
             return .interrupted
         }
         let report = found.report

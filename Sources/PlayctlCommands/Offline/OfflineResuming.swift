@@ -11,7 +11,8 @@ struct OfflineResuming: OfflineVerb {
             "the token of a download; without one all downloads continue that are interrupted,"
                 + " paused or failed"),
         options: OfflineOptions.transfer + [
-            OfflineOptions.store, OfflineOptions.json, OfflineOptions.quiet,
+            OfflineOptions.shortSubtitles, OfflineOptions.store, OfflineOptions.json,
+            OfflineOptions.quiet,
         ]
             + OfflineOptions.licences + OfflineOptions.hosts,
         notes: [

@@ -168,12 +168,12 @@ struct OfflineStore {
     /// Compares the files of one download with its stored records.
     ///
     /// If the download is complete, its intact files are also examined, to check that they are
-    /// media.
+    /// media. The options state whether subtitles may be short.
     ///
     /// - Returns: The report, with the examined media if the download is complete. The result is
     ///   `nil` when the user interrupted the comparison.
     func report(
-        of token: OfflineVideoToken, in catalogue: Catalogue
+        of token: OfflineVideoToken, in catalogue: Catalogue, _ options: OfflineOptions
     ) throws(CommandFailure) -> (report: PackageVerification.Report, media: StoredMedia?)? {
         try attempt {
             () throws(StoreError) -> (report: PackageVerification.Report, media: StoredMedia?)? in
@@ -182,7 +182,9 @@ struct OfflineStore {
             guard var report = compared else { return nil }
             guard try catalogue.record(of: token)?.state == .completed else { return (report, nil) }
             let known = Set(report.findings.map(\.name))
-            let media = try StoredMedia(of: token, in: folder, by: catalogue, besides: known)
+            let media = try StoredMedia(
+                of: token, in: folder, by: catalogue, besides: known,
+                acceptsShortSubtitles: options.acceptsShortSubtitles)
             report.add(media.findings.filter { !known.contains($0.name) })
             if Interruption.hasHappened { return nil }
             return (report, media)

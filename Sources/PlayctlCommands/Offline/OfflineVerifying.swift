@@ -11,7 +11,10 @@ struct OfflineVerifying: OfflineVerb {
         token: .some(
             "TOKEN", \.operands, count: 0...1,
             "the token of a complete download; without one the whole store is compared"),
-        options: [OfflineOptions.store, OfflineOptions.json, OfflineOptions.quiet],
+        options: [
+            OfflineOptions.shortSubtitles, OfflineOptions.store, OfflineOptions.json,
+            OfflineOptions.quiet,
+        ],
         notes: [
             "The exit code is 1 when a file is damaged, or stray: in the folder of a complete"
                 + " package, but not a part of it. Each such file is named. Without TOKEN, packages"
@@ -38,7 +41,7 @@ struct OfflineVerifying: OfflineVerb {
         var code = CommandFailure.ExitCode.success
         for token in tokens {
             let record = try store.record(of: token, in: catalogue)
-            guard let found = try store.report(of: token, in: catalogue) else {
+            guard let found = try store.report(of: token, in: catalogue, options) else {
                 return .interrupted
             }
             let report = found.report

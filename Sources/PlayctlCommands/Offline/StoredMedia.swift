@@ -13,11 +13,13 @@ struct StoredMedia {
     /// The unusable or incomplete files, and the playlists that cannot be used or lack their audio.
     ///
     /// A playlist of audio or text also cannot be used if it is more than a target duration shorter
-    /// than the video, as in the rule `set.duration` of `playctl lint`. The list is incomplete
-    /// after an interruption.
+    /// than the video, as in the rule `set.duration` of `playctl lint`, unless short subtitles are
+    /// accepted. The list is incomplete after an interruption.
     private(set) var findings: [PackageVerification.Finding] = []
     /// The error of a licence whose key decrypts nothing; `nil` if no such licence was found.
     private(set) var licenceDamage: OfflineError?
+    /// The messages about accepted subtitles that are shorter than the video.
+    private var shortSubtitles: [String] = []
     /// Whether samples of audio or video have proven a key, by the URI of the key.
     private var keyProofs: [String: Bool] = [:]
     /// The records of the examined files that are media, by name.
@@ -36,10 +38,12 @@ struct StoredMedia {
     ///   - broken: The names of files that are known to be damaged, and are not examined.
     ///   - earlier: The result of an earlier examination. A file that was found to be media is not
     ///     examined again, unless it or a playlist has changed.
+    ///   - acceptsShortSubtitles: Whether subtitles that are shorter than the video are remarks.
     /// - Throws: When the catalogue cannot be read.
     init(
         of token: OfflineVideoToken, in folder: StoreFolder, by catalogue: Catalogue,
-        besides broken: Set<String> = [], after earlier: StoredMedia? = nil
+        besides broken: Set<String> = [], after earlier: StoredMedia? = nil,
+        acceptsShortSubtitles: Bool
     ) throws(StoreError) {
         guard try folder.hasPackage(token), let package = try folder.package(token) else { return }
         texts = try catalogue.texts(of: token)
@@ -77,10 +81,13 @@ struct StoredMedia {
             if let main, hasSegments,
                 main.duration - track.duration > max(main.target, target)
             {
-                add(
-                    track.playlistName, nil,
-                    .unusableRecord(
-                        "it has \(track.duration) s, and the video has \(main.duration) s"))
+                let words = "has \(track.duration) s, and the video has \(main.duration) s"
+                if track.kind == .subtitles, acceptsShortSubtitles {
+                    shortSubtitles.append("\(track.playlistName) \(words)")
+                } else {
+                    let hint = track.kind == .subtitles ? PlayCommand.shortSubtitlesHint : ""
+                    add(track.playlistName, nil, .unusableRecord("it \(words)\(hint)"))
+                }
             }
             let result = check.run(
                 besides: damaged, and: sound,
@@ -107,11 +114,14 @@ struct StoredMedia {
         }
     }
 
-    /// The remarks about the download, one line each: the keys that no sample proves.
+    /// The remarks about the download, one line each.
+    ///
+    /// They are about keys that no sample proves, and about accepted subtitles that are too short.
     var remarks: [String] {
-        keyProofs.filter { !$0.value }.keys.sorted().map { uri in
-            "nothing shows whether the key is right: \(SafeText.url(uri))"
-        }
+        shortSubtitles
+            + keyProofs.filter { !$0.value }.keys.sorted().map { uri in
+                "nothing shows whether the key is right: \(SafeText.url(uri))"
+            }
     }
 
     /// The names of the playlists that must have audio, because audio renditions are part of them.
