@@ -142,7 +142,7 @@ package struct PlayCommand {
         report(controller.ledgers, at: world.loop.now)
         output.flush()
         for closed in controller.ledgers where closed.hasEnded {
-            for message in seeks.unmade(inSession: closed.sessionNumber) {
+            for message in seeks.remarks(inSession: closed.sessionNumber) {
                 warn("\(closed.title): \(message)")
             }
         }
