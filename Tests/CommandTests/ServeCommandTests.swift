@@ -144,7 +144,7 @@ import Testing
             "playctl: 1\nassets: [{live: {id: a, source: none.m3u8}}]\ntime-limit: 1m\n",
             "the broadcast a: ", 1
         ),
-        ("playctl: 2\nassets: [a]\n", "playctl", 1),
+        ("playctl: 2\nassets: [a]\n", "playctl", 2),
     ])
     func `a scenario that cannot be served ends at once`(
         text: String, message: String, status: Int32
