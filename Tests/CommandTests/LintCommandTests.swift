@@ -53,6 +53,7 @@ import Testing
         let off = ["--fail-on", "warning", "--severity", "segment.extinf-comma=off"]
         #expect(try lint(off[0], off[1], off[2], off[3], text: text).status == 0)
         #expect(try lint("--severity", "segment=error", text: text).status == 1)
+        #expect(try lint("--severity", "media.target-not-six=off", text: text).status == 0)
     }
 
     @Test func `versions of a playlist are compared in the order of the command line`() throws {

@@ -259,9 +259,11 @@ extension LintOptions {
     }
 
     /// Throws when a severity on the command line belongs to none of the rules to check.
+    ///
+    /// Switching off a rule that is not checked is harmless: several lints may share options.
     fileprivate func check(_ typed: [Change]) throws(CommandFailure) {
         let origin = watchLength != nil || comparesVersions ? LintRule.origin : []
-        for change in typed {
+        for change in typed where change.severity != nil {
             let rules = LintRule.asset.filter { $0.isPart(of: profile) && isNamed($0) } + origin
             guard !rules.contains(where: { $0.matches(change.code) }) else { continue }
             throw CommandFailure(
