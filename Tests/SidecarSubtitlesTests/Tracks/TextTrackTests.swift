@@ -47,7 +47,7 @@ import Testing
 
     @Test func `ignores the duration of a playlist`() throws {
         var members = whole
-        members["src"] = "en.m3u8?x=1"
+        members["src"] = "https://example.com/en.m3u8?x=1"
         let track = try read(members).first
         #expect(track?.sourceType == .playlist)
         #expect(track?.duration == nil)
