@@ -105,7 +105,7 @@ package enum SampleForm: Equatable, Sendable {
         return true
     }
 
-    /// Returns whether pictures after a keyframe may refer to pictures before it, as in an open GOP.
+    /// Returns whether pictures after a keyframe may refer to ones before it, as in an open GOP.
     ///
     /// The bytes may end within the sample.
     func isOpen(_ keyframe: Span<UInt8>) -> Bool {
@@ -262,6 +262,7 @@ package struct SampleFormCheck {
             headerCount = 0
         }
     }
+
     /// The length of a run of zeros that counts as overwritten bytes.
     private static let zeroCount = 32
 

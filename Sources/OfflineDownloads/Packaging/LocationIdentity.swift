@@ -10,9 +10,9 @@ import Transport
 ///
 /// A signature is recognized in the path by its form, `name=value` with at least 16 characters. The
 /// last part of the path is the name of a file, never a signature. In the query, any value counts
-/// as a possible signature or time, except numbers of up to eight digits. Such a number counts only for a ``SigningParameter``, such as `token`. Two versions of a
-/// resource are therefore not distinguished if their locations differ only in values that count as
-/// signatures or times.
+/// as a possible signature or time, except numbers of up to eight digits. Such a number counts only
+/// for a ``SigningParameter``, such as `token`. Two versions of a resource are therefore not
+/// distinguished if their locations differ only in values that count as signatures or times.
 struct LocationIdentity: Hashable {
     private static let shortestSignature = 16
     private static let longestNumber = 8
