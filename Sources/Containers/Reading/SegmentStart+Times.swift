@@ -83,13 +83,15 @@ extension SegmentStart {
 extension OpenedInitialization {
     /// The ticks of a second in the clock of each track of video or audio, by track identifier.
     ///
-    /// A track of text is omitted, because its first sample need not be at the start of a segment.
-    /// The value is empty unless the fragments can be read without libavformat.
+    /// A track of text or metadata is omitted, because its first sample need not be at the start of
+    /// a segment. The value is empty unless the fragments can be read without libavformat.
     package var timescales: [Int: Int64] {
         guard case .success(let contents) = contents, let section = contents.movie else {
             return [:]
         }
-        let tracks = zip(section.movie.tracks, section.tracks).filter { $1.kind != .subtitle }
+        let tracks = zip(section.movie.tracks, section.tracks).filter {
+            $1.kind == .video || $1.kind == .audio
+        }
         return Dictionary(tracks.map { (Int($0.0.id), $0.0.timescale) }) { first, _ in first }
     }
 }
