@@ -9,13 +9,13 @@ import VirtualTime
 @Suite struct SegmentClockTests {
     /// Returns a playlist of three segments of two seconds; the last has the number `end`.
     private func playlist(
-        endingWith end: Int, discontinuity: Bool = false
+        endingWith end: Int, query: String = "", discontinuity: Bool = false
     ) throws -> MediaPlaylist {
         var text = "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n"
         text += "#EXT-X-MEDIA-SEQUENCE:\(end - 2)\n"
         for number in end - 2...end {
             if discontinuity, number == end { text += "#EXT-X-DISCONTINUITY\n" }
-            text += "#EXTINF:2.000,\n\(number).ts\n"
+            text += "#EXTINF:2.000,\n\(number).ts\(query)\n"
         }
         guard case .media(let playlist) = try Playlist(parsing: Array(text.utf8)) else {
             throw PlaylistError(.missingHeader, line: nil)
@@ -37,10 +37,14 @@ import VirtualTime
         count: Int, seconds: Int64, found: Int64?
     ) throws {
         var clocks = SegmentClocks()
-        let first = clocks.take(times(100), of: try playlist(endingWith: 10), named: "a", nil)
+        let playlists = [
+            try playlist(endingWith: 10, query: "?token=1"),
+            // A server may sign all locations again for each version.
+            try playlist(endingWith: 10 + count, query: "?token=2"),
+        ]
+        let first = clocks.take(times(100), of: playlists[0], named: "a", nil)
         #expect(!first.isCompared)
-        let next = clocks.take(
-            times(100 + seconds), of: try playlist(endingWith: 10 + count), named: "a", nil)
+        let next = clocks.take(times(100 + seconds), of: playlists[1], named: "a", nil)
         #expect(next.isCompared)
         #expect(next.jump?.found == found.map { .seconds($0) })
         #expect(next.jump.map { $0.expected == .seconds(2) && $0.number == 10 } ?? true)

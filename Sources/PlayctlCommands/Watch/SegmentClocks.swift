@@ -1,4 +1,5 @@
 import Containers
+import Formats
 import Playlists
 import VirtualTime
 
@@ -61,7 +62,7 @@ struct SegmentClocks {
         else { return (false, nil) }
         let between = playlist.segments[(known.number - numbers.lowerBound)...]
         // After a restart of the numbers, the known number belongs to another segment.
-        guard between.first?.uri == known.segment.uri,
+        guard let first = between.first, SigningParameter.areEqual(first.uri, known.segment.uri),
             between.dropFirst().allSatisfy({ !$0.startsDiscontinuity })
         else { return (false, nil) }
         let expected = between.dropLast().reduce(MediaTime.zero) { $0 + $1.duration }
