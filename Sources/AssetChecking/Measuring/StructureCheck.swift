@@ -226,15 +226,14 @@ struct StructureCheck {
         guard !own.isEmpty else { return [] }
         func words(_ id: [UInt8]) -> String { Hexadecimal.text(id) }
         for system in Set(section.systems.map(\.system)).sorted() {
+            let name = names[system] ?? system
             let boxes = section.systems.filter { $0.system == system }
             if let other = missing(own, from: boxes, \.keyIDs, else: \.dataKeyIDs) {
-                let name = names[system] ?? system
                 return ["no pssh box of \(name) has the identifier \(words(other)) of a track"]
             }
             if let other = missing(own, from: boxes, \.dataKeyIDs, else: \.keyIDs) {
                 return [
-                    "the data of \(names[system] ?? "") does not have the identifier"
-                        + " \(words(other)) of a track"
+                    "the data of \(name) does not have the identifier \(words(other)) of a track"
                 ]
             }
         }
