@@ -26,7 +26,9 @@ struct PartHints {
     /// Returns whether a version already lists the partial segment that one of its hints names.
     ///
     /// A hint names the part after the last listed part. The byte range of a correct hint therefore
-    /// starts after the bytes of the same resource that the version already lists.
+    /// starts after the bytes of the same resource that the version already lists. Locations are
+    /// compared exactly, because parts may differ only in a parameter that is often a signature,
+    /// such as `ts`.
     ///
     /// - Parameters:
     ///   - hint: The hint of a partial segment.
@@ -35,7 +37,7 @@ struct PartHints {
     ///   byte of the same resource.
     static func isListed(_ hint: PreloadHint, in playlist: MediaPlaylist) -> Bool {
         func hasPassed(_ part: PartialSegment) -> Bool {
-            guard SigningParameter.areEqual(part.uri, hint.uri) else { return false }
+            guard part.uri == hint.uri else { return false }
             guard let range = part.byteRange else { return true }
             return hint.byteRangeStart < range.upperBound
         }
