@@ -54,8 +54,7 @@ extension Shape<Expectation> {
         field("no-network", .nothing, "No byte comes over the network.") { .noNetwork },
         field(
             "licences", Shape<Int>.count(100...599).list(isEmptyAllowed: true),
-            "The statuses with which the key server answers, in this order, and no others; [] for"
-                + " none."
+            "The statuses of the key server's answers, in this order, and no others; [] for none."
         ) { .licences($0) },
         field(
             "errors", ErrorExpectation.error.list(isEmptyAllowed: true),
