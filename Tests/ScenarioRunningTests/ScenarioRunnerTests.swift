@@ -217,6 +217,35 @@ import Testing
         }
     }
 
+    @Test func `keys may be unused if a run ends before them, or if a licence is stored`() throws {
+        let policies = try ProtectedSample.cbcs.policies()
+        let key = [UInt8](repeating: 1, count: 16)
+        let stopped = Scenario("stopped", playing: Self.asset, ProtectedSample.cbcs.path) {
+            player { $0.keys.given = [ProtectedSample.keyURI: key] }
+            step(.stop, at: .time(5))
+            expect(.end(false))
+        }
+        let stored = Scenario("stored", playing: ProtectedSample.cbcs.path) {
+            player {
+                $0.keys.policies = policies
+                $0.keys.given = [ProtectedSample.keyURI: key]
+            }
+            step(.download(0, OfflineVideoParameters(purchase: true)))
+            step(.connect(.none), at: .time(60))
+            step(.playDownload(0), at: .after(0))
+            expect(.download(0, .playable), .noNetwork, .end(true))
+        }
+        for scenario in [stopped, stored] {
+            let result = ScenarioRunner().run(scenario)
+            #expect(codes(result).isEmpty, "\(scenario.name): \(codes(result))")
+            let check = result.checks.first { $0.code == "scenario.key" }
+            guard case .skipped = check?.outcome else {
+                Issue.record("\(scenario.name): another result")
+                continue
+            }
+        }
+    }
+
     @Test func `a fault that matches no request is reported`() {
         func failure(_ pattern: RequestPattern, occurrences: Range<Int>? = nil) -> Failure? {
             var scenario = Scenario("fault", playing: Self.asset) {}
