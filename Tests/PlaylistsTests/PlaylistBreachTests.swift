@@ -236,6 +236,26 @@ import VirtualTime
         #expect(known.breaches(by: newer).isEmpty)
     }
 
+    @Test func `parts whose locations differ only in a parameter such as ts are distinct`() {
+        func timed(_ playlist: inout MediaPlaylist) {
+            func rename(_ part: PartialSegment) -> PartialSegment {
+                var part = part
+                part.uri = "part.mp4?ts=\(part.uri)"
+                return part
+            }
+            for place in playlist.segments.indices {
+                playlist.segments[place].parts = playlist.segments[place].parts.map(rename)
+            }
+            playlist.tail?.parts = playlist.trailingParts.map(rename)
+        }
+        let known = Self.lowLatency(4..<10, open: 2, timed)
+        let newer = Self.lowLatency(7..<13, open: 0, whole: 4) {
+            timed(&$0)
+            $0.segments[2].parts.removeFirst()
+        }
+        #expect(known.breaches(by: newer) == [])
+    }
+
     @Test func `parts removed before later ones at the live edge are no change of a part`() {
         let known = Self.lowLatency(4..<10, open: 2)
         func breaches(hasEndList: Bool) -> [PlaylistBreach] {

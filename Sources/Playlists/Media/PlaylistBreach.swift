@@ -224,7 +224,10 @@ private struct VersionComparison {
         // the older version, later parts may have replaced all parts of that version. The newer
         // parts count as such later parts if they and the older parts together are not longer than
         // the segment, with half a part allowed for rounding.
-        let first = new.first.flatMap { part in own.firstIndex { $0.isSame(as: part) } }
+        let first = new.first.flatMap { part in
+            own.firstIndex { $0.uri == part.uri && $0.byteRange == part.byteRange }
+                ?? own.firstIndex { $0.isSame(as: part) }
+        }
         let hasLaterParts =
             !isWhole && !new.contains { $0.isSame(as: last) }
             && (own.duration + new.duration) * 2 <= length * 2 + last.duration
