@@ -57,7 +57,8 @@ import VirtualTime
         }
         #expect(found([-80, -80], timestamps: [1400, 1400]) == 0)
         #expect(found([500], timestamps: [1980]) == 0)
-        #expect(found([-80, 0], timestamps: [1400, 1400]) == 1)
+        #expect(found([-80, 0], timestamps: [1400, 1400]) == 0)
+        #expect(found([-80, 160], timestamps: [1400, 1400]) == 1)
         #expect(found([-80, -300], timestamps: [1400, 1180]) == 1)
         #expect(found([501], timestamps: [1981]) == 1)
     }
