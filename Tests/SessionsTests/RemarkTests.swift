@@ -114,6 +114,26 @@ import Testing
         #expect(text.hasPrefix("the steering manifest /steer?token=…"), "\(text)")
     }
 
+    @Test func `interstitials are not played, which is listed as a remark, and is harmless`() {
+        let ranges = ["a", "b"].map { id in
+            "#EXT-X-DATERANGE:ID=\"\(id)\",CLASS=\"com.apple.hls.interstitial\""
+                + ",START-DATE=\"2026-01-01T00:00:00Z\",X-ASSET-URI=\"\(id).m3u8\"\n"
+        }
+        let loader = ScriptedLoader([
+            (
+                "single/index.m3u8",
+                .changed { Array(("#EXTM3U\n" + ranges.joined()).utf8) + $0.dropFirst(8) }
+            )
+        ])
+        let playback = Playback(loader: loader).play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(
+            playback.ledger?.remarks.map(\.text)
+                == ["2 interstitials are not played: \"a\" and 1 more"])
+        #expect(remarks(playback) == [.unplayedInterstitials])
+        #expect(playback.ledger?.isSound == true)
+    }
+
     @Test func `a variant stream with an unknown requirement is not chosen`() throws {
         let loader = loader(changing: ",RESOLUTION=960x540", to: ",REQ-FOO=\"a\"")
         loader.answer("video-540p/index.m3u8", with: .failure(.status(404), times: 9))

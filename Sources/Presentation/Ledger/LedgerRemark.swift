@@ -68,6 +68,10 @@ extension Ledger {
             ///
             /// The variant streams are played as if the playlist did not announce it.
             case unreadSteering
+            /// A playlist announces interstitials, such as advertisements, which were not played.
+            ///
+            /// `playctl lint` reads the media of interstitials.
+            case unplayedInterstitials
             /// A variant stream has a `REQ-` attribute that this package does not know.
             ///
             /// The variant stream is played only if it is requested explicitly.

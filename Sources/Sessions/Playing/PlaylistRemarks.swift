@@ -73,6 +73,17 @@ enum PlaylistRemarks {
         _ playlist: MediaPlaylist, at place: Place, to remarks: inout RemarkList
     ) {
         add(playlist.problems, at: place, to: &remarks)
+        let interstitials = playlist.dateRanges.filter { $0.interstitial != nil }
+        if let first = interstitials.first {
+            // The playlists of an asset repeat its interstitials. Without a location, their remarks
+            // are equal, and only one is kept.
+            let count = interstitials.count
+            let words = count == 1 ? "1 interstitial is" : "\(count) interstitials are"
+            let more = count == 1 ? "" : " and \(count - 1) more"
+            remarks.add(
+                .unplayedInterstitials,
+                "\(words) not played: \"\(SafeText.quoted(first.id))\"\(more)")
+        }
         if place.isFinal, playlist.playlistType == .vod, !playlist.hasEndList {
             remarks.add(
                 .missingEndList,
