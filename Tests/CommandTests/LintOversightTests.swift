@@ -186,13 +186,31 @@ import Testing
             "\(media.output)")
     }
 
-    @Test func `the media of an interstitial's playlist is stated as not checked`() throws {
+    @Test func `the media and the duration of an interstitial are those of its playlist`() throws {
+        try folder.put("\(Self.head)#EXTINF:2,\nsegment-1.ts\n#EXT-X-ENDLIST\n", at: "ad.m3u8")
+        let good = try film("X-ASSET-URI=\"ad.m3u8\",DURATION=2.0")
+        #expect(good.status == 0, "\(good.output)")
+        #expect(!good.output.contains("[ad."), "\(good.output)")
+        #expect(!good.output.contains("interstitial"), "\(good.output)")
+        let long = try film("X-ASSET-URI=\"ad.m3u8\",DURATION=60.0")
+        #expect(long.output.contains("[ad.duration]"), "\(long.output)")
+        let asset = "{\"URI\": \"ad.m3u8\", \"DURATION\": 40}"
+        try folder.put("{\"ASSETS\": [\(asset)]}", at: "list.json")
+        let listed = try film("X-ASSET-LIST=\"list.json\",DURATION=2.0")
+        #expect(listed.output.contains("ad.m3u8, which has 2.000 s"), "\(listed.output)")
         try folder.put("\(Self.head)#EXTINF:2,\ngone.ts\n#EXT-X-ENDLIST\n", at: "ad.m3u8")
+        let missing = try film("X-ASSET-URI=\"ad.m3u8\"")
+        #expect(missing.status == 1)
+        #expect(missing.output.contains("gone.ts"), "\(missing.output)")
+        #expect(missing.output.contains("[segment.missing-file]"), "\(missing.output)")
+    }
+
+    @Test func `a missing variant stream of an interstitial is an error`() throws {
+        let variant = "#EXT-X-STREAM-INF:BANDWIDTH=1000000,CODECS=\"avc1.4D400D\"\ngone.m3u8\n"
+        try folder.put("#EXTM3U\n\(variant)", at: "ad.m3u8")
         let outcome = try film("X-ASSET-URI=\"ad.m3u8\"")
-        #expect(
-            outcome.output.contains("not checked: the media of the interstitial ad.m3u8"),
-            "\(outcome.output)")
-        #expect(outcome.output.contains(" in part, "))
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("[set.unreachable]"), "\(outcome.output)")
     }
 
     @Test func `files beyond the bound are stated as not checked`() throws {

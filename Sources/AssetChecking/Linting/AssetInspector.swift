@@ -14,6 +14,8 @@ package struct AssetInspector: Sendable {
     package var rules: [LintRule]
     /// Whether only playlists are read; media and other files are then not loaded.
     package var readsTextAlone = false
+    /// Whether the media of interstitials is read too, unless only playlists are read.
+    package var readsInterstitials = true
     /// The position up to which media is read; `nil` reads all of it.
     package var mediaLimit: MediaTime?
     /// Whether the media is decoded too, which takes many times as long.
@@ -24,6 +26,8 @@ package struct AssetInspector: Sendable {
     package var makeKeySystems: @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] }
     /// Whether keys with key formats other than `identity` can be obtained.
     package var hasKeys = false
+    /// Whether the inspected assets are those of interstitials.
+    private var isOfInterstitials = false
     /// The flag that ends the inspection when it is raised.
     package var cancellation = CancellationFlag()
     /// A closure that receives the duration of each inspected segment, as soon as it is inspected.
@@ -35,6 +39,8 @@ package struct AssetInspector: Sendable {
     private static let byteLimit: Int64 = 160 << 20
     /// The maximum size, in bytes, of other files that the playlists name.
     private static let fileLimit: Int64 = 4 << 20
+    /// The maximum number of interstitials whose media is read.
+    private static let mostInterstitials = 32
 
     /// Creates an inspector with all rules of a profile.
     ///
@@ -52,12 +58,19 @@ package struct AssetInspector: Sendable {
     ///     does not cancel requests in progress.
     /// - Returns: The findings, and the rules that were checked.
     package func inspect(_ place: String, loader: any ResourceLoader) async -> InspectedAsset {
-        let loader = AnswerRecorder(loader)
-        switch load(place, loader) {
+        let recorder = AnswerRecorder(loader)
+        switch load(place, recorder) {
         case .result(let result): return result
-        case .asset(let asset):
-            let streams = readsTextAlone ? nil : await measurer(asset, loader).measure()
-            return result(place, asset, streams, loader.answers)
+        case .asset(var asset):
+            let streams = readsTextAlone ? nil : await measurer(asset, recorder).measure()
+            var interstitials: [InspectedAsset] = []
+            let inspector = ofInterstitials
+            for index in readableInterstitials(of: asset) {
+                let found = await inspector.inspect(asset.files[index].url, loader: loader)
+                asset.files[index].adopt(found)
+                interstitials.append(found)
+            }
+            return result(place, asset, streams, recorder.answers, interstitials)
         }
     }
 
@@ -69,12 +82,19 @@ package struct AssetInspector: Sendable {
     ///     does not cancel requests in progress.
     /// - Returns: The findings, and the rules that were checked.
     package func inspectInTurn(_ place: String, loader: any ResourceLoader) -> InspectedAsset {
-        let loader = AnswerRecorder(loader)
-        switch load(place, loader) {
+        let recorder = AnswerRecorder(loader)
+        switch load(place, recorder) {
         case .result(let result): return result
-        case .asset(let asset):
-            let streams = readsTextAlone ? nil : measurer(asset, loader).measureInTurn()
-            return result(place, asset, streams, loader.answers)
+        case .asset(var asset):
+            let streams = readsTextAlone ? nil : measurer(asset, recorder).measureInTurn()
+            var interstitials: [InspectedAsset] = []
+            let inspector = ofInterstitials
+            for index in readableInterstitials(of: asset) {
+                let found = inspector.inspectInTurn(asset.files[index].url, loader: loader)
+                asset.files[index].adopt(found)
+                interstitials.append(found)
+            }
+            return result(place, asset, streams, recorder.answers, interstitials)
         }
     }
 
@@ -109,7 +129,7 @@ package struct AssetInspector: Sendable {
             return .result(unreachable(place, words, by: LintCoverage.notAPlaylist))
         }
         asset.adoptTypes(of: loader.answers)
-        if !readsTextAlone {
+        if !readsTextAlone, !isOfInterstitials {
             let load = { (url: String) -> Result<[UInt8], TransportError> in
                 var request = ResourceRequest(url: url, kind: .other)
                 request.maximumByteCount = Self.fileLimit
@@ -129,18 +149,51 @@ package struct AssetInspector: Sendable {
 
     private func result(
         _ place: String, _ asset: LintedAsset, _ streams: [MeasuredStream]?,
-        _ answers: [AnsweredResource]
+        _ answers: [AnsweredResource], _ interstitials: [InspectedAsset]
     ) -> InspectedAsset {
         let breaches = AssetLinter(profile).lint(asset, media: streams, answers: answers)
         let chosen = Set(rules)
+        let errors = interstitials.flatMap(\.breaches).filter(Self.isErrorOfInterstitial)
+        var coverage = LintCoverage(
+            of: rules, asset, media: streams, answers: answers, decoded: decodes)
+        for found in interstitials { coverage.adopt(interstitial: found.coverage.omissions) }
+        for breach in errors { coverage.adoptFinding(of: breach.rule) }
         var result = InspectedAsset(
-            place: place, profile: profile, breaches: breaches.filter { chosen.contains($0.rule) },
-            coverage: LintCoverage(
-                of: rules, asset, media: streams, answers: answers, decoded: decodes))
+            place: place, profile: profile,
+            breaches: breaches.filter { chosen.contains($0.rule) } + errors, coverage: coverage)
         result.asset = asset
         result.streams = streams
         result.wasInterrupted = cancellation.isCancelled
         return result
+    }
+
+    // MARK: Interstitials
+
+    /// An inspector for the assets of interstitials; their own interstitials are ignored.
+    private var ofInterstitials: AssetInspector {
+        var inspector = self
+        inspector.isOfInterstitials = true
+        // The total duration, of which the progress is a part, does not include interstitials.
+        inspector.progress = { _, _ in }
+        return inspector
+    }
+
+    /// Returns the indices of the interstitials whose playlists can be read, up to a limit.
+    private func readableInterstitials(of asset: LintedAsset) -> [Int] {
+        guard readsInterstitials, !readsTextAlone, !isOfInterstitials else { return [] }
+        let own = Set(([asset.main] + asset.playlists).flatMap { [$0.url, $0.listed] })
+        let found = asset.files.indices.lazy.filter { index in
+            let file = asset.files[index]
+            return file.interstitialPlaylist != nil && !own.contains(file.url)
+        }
+        return Array(found.prefix(Self.mostInterstitials))
+    }
+
+    /// Returns whether a breach makes the asset of an interstitial unplayable, or loses its media.
+    ///
+    /// The rules of an authoring profile are about a programme, not about its interstitials.
+    private static func isErrorOfInterstitial(_ breach: LintBreach) -> Bool {
+        breach.severity == .error && breach.rule.profile == .rfc
     }
 
     private func measurer(
@@ -180,5 +233,16 @@ package struct AssetInspector: Sendable {
                 without: rules, found: rule,
                 reason: rule == LintCoverage.unreachable
                     ? "the asset could not be loaded" : "the asset is not a playlist"))
+    }
+}
+
+extension SideFile {
+    /// Records that the media of the interstitial was inspected.
+    fileprivate mutating func adopt(_ inspected: InspectedAsset) {
+        guard let asset = inspected.asset, !inspected.wasInterrupted else { return }
+        isMediaRead = true
+        let first = asset.mediaPlaylists.first { !$0.isOfSubtitles && !$0.isOfIFrames }
+        guard let media = first?.media, media.hasEndList else { return }
+        duration = media.duration
     }
 }

@@ -65,6 +65,10 @@ extension RuleAdvice {
             "the advertisement has expired, or its server refuses the request",
             "the break is skipped, or stays black",
             "load the location with curl, and renew the interstitial"),
+        "ad.duration": .init(
+            "the advertisement was replaced, and its description was not",
+            "the break is cut, or the programme resumes at a wrong place",
+            "write the duration of the advertisement's playlist"),
         "ad.codecs": .init(
             "breaks are encoded by another party", "devices skip the break or end playback",
             "encode breaks with the codecs of the programme"),

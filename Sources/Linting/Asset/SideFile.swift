@@ -1,5 +1,6 @@
 import Formats
-import Playlists
+package import Playlists
+package import VirtualTime
 
 /// A file that a playlist refers to and that is neither media nor a playlist of the asset.
 package struct SideFile: Sendable {
@@ -35,9 +36,13 @@ package struct SideFile: Sendable {
     package var isLarge = false
     /// Whether the file may be media, judging by its first bytes.
     package var startsLikeMedia = false
+    /// Whether the media of the interstitial was read.
+    package var isMediaRead = false
+    /// The duration of the interstitial; `nil` when it is unknown.
+    package var duration: MediaTime?
 
-    /// The locations as written in an asset list; empty for any other file.
-    fileprivate var assetURIs: [String] {
+    /// The assets of an asset list; empty for any other file.
+    var assets: [(url: String, duration: MediaTime?)] {
         guard kind == .assetList, let bytes, let value = try? JSONReader.read(bytes),
             case .object(let members) = value, case .array(let assets)? = members["ASSETS"]
         else { return [] }
@@ -45,8 +50,18 @@ package struct SideFile: Sendable {
             guard case .object(let members) = asset, case .string(let uri)? = members["URI"] else {
                 return nil
             }
-            return uri
+            let seconds = members["DURATION"]?.number
+            return (
+                URIReference.resolve(uri, against: url),
+                seconds.flatMap { MediaTime(seconds: $0) }
+            )
         }
+    }
+
+    /// The playlist of an interstitial; `nil` for any other file.
+    package var interstitialPlaylist: Playlist? {
+        guard kind == .advertisement, !isMediaFile, let bytes else { return nil }
+        return try? Playlist(parsing: bytes, options: ParsingOptions(uri: url))
     }
 
     /// Whether the location has the file name extension of a playlist.
@@ -150,6 +165,9 @@ extension LintedAsset {
             case .success(let bytes):
                 file.bytes = bytes
                 file.startsLikeMedia = isMedia(bytes)
+                if case .media(let media)? = file.interstitialPlaylist, media.hasEndList {
+                    file.duration = media.duration
+                }
             case .failure(let error):
                 file.failure = "\(error)"
                 file.isLarge = isLarge(error)
@@ -168,8 +186,7 @@ extension LintedAsset {
         var known = Set(files.map(\.url))
         var found: [SideFile] = []
         for list in files where list.kind == .assetList {
-            for uri in list.assetURIs {
-                let url = URIReference.resolve(uri, against: list.url)
+            for (url, _) in list.assets {
                 guard known.insert(url).inserted else { continue }
                 found.append(
                     SideFile(

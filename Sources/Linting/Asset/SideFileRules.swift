@@ -9,6 +9,7 @@ struct SideFileRules {
     let asset: LintedAsset
 
     func check(_ log: inout BreachLog) {
+        AdvertisementDurationRules(asset: asset).check(&log)
         for file in asset.files {
             let code: String
             switch file.kind {

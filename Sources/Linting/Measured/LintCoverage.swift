@@ -179,8 +179,20 @@ package struct LintCoverage: Sendable {
     ///   - rules: The rules about changes over time. A rule that was checked completely then counts
     ///     as checked in part.
     package mutating func omit(_ file: String, _ reason: String, of rules: [LintRule]) {
-        let concerned = rules.filter { checked.contains($0) || partly.contains($0) }
-        add(file, reason, concerned) { _ in true }
+        omit(LintOmission(file: file, reason: reason, rules: rules))
+    }
+
+    /// Records that parts of an interstitial were not inspected.
+    package mutating func adopt(interstitial omissions: [LintOmission]) {
+        for omission in omissions { omit(omission, isOfSideFile: true) }
+    }
+
+    private mutating func omit(_ omission: LintOmission, isOfSideFile: Bool = false) {
+        let concerned = omission.rules.filter { checked.contains($0) || partly.contains($0) }
+        add(
+            omission.file, omission.reason, concerned, isWanted: omission.isWanted,
+            isOfSideFile: isOfSideFile, isOfOtherText: omission.isOfOtherText
+        ) { _ in true }
         partly += concerned.filter(checked.contains)
         checked.removeAll(where: concerned.contains)
     }
@@ -248,7 +260,7 @@ package struct LintCoverage: Sendable {
     /// Adds omissions for side files that were not read, and for the media of interstitials.
     private mutating func addSideFiles(of asset: LintedAsset, _ rules: [LintRule]) {
         let interstitials = asset.files.filter {
-            $0.kind == .advertisement && ($0.bytes != nil || $0.isMediaFile)
+            $0.kind == .advertisement && !$0.isMediaRead && ($0.bytes != nil || $0.isMediaFile)
         }
         for playlist in asset.mediaFiles {
             let own = interstitials.filter { $0.playlist == playlist.url }

@@ -77,6 +77,9 @@ extension LintRule {
             "ad.unreadable", .error, .bis("App. D"), .media, .origin,
             "The asset of an interstitial can be loaded, and is a playlist or media."),
         .init(
+            "ad.duration", .warning, .bis("App. D"), .media, .author,
+            "The stated duration of an interstitial is that of its asset."),
+        .init(
             "ad.codecs", .warning, .apple("3.2"), .media, .encoder, profile: .apple,
             "Advertisements have the codecs of the programme."),
         .init(

@@ -67,6 +67,11 @@ package enum RulePage {
             "`playctl verify` reports a last segment that ends before its `EXTINF`. FFmpeg decodes"
                 + " pictures whose references are missing without an error, so that `--decode` does"
                 + " not find them.",
+            "",
+            "The playlists and media of up to 32 interstitials are read as those of the"
+                + " asset. Their errors count, except those of rules that only `--profile apple`"
+                + " has. Interstitials of interstitials are ignored. Interstitials that are"
+                + " single media files, or beyond the bound, are stated as not read.",
         ]
         for (title, group) in sections {
             lines += [

@@ -42,6 +42,7 @@ struct CompareCommand {
             var inspector = AssetInspector(options.profile)
             inspector.adopt(keys: options.keys)
             inspector.readsTextAlone = options.readsTextAlone
+            inspector.readsInterstitials = false
             inspector.mediaLimit = options.mediaLimit
             let loader = InterruptibleLoader(try options.hosts.loader(of: place))
             inspected.append(

@@ -106,6 +106,9 @@ extension LintCommand {
             "A comment '# playctl: ignore RULE' in a playlist switches a rule off for the next"
                 + " line, and '# playctl: ignore-file RULE' for the playlist; its findings are"
                 + " listed as ignored.",
+            "The playlists and media of at most 32 interstitials are read as those of the asset, and"
+                + " their errors are reported. Interstitials that are single media files, or those"
+                + " beyond the bound, are reported as not checked; --no-media reads none.",
             "Playlists and media that could not be read are reported as not checked, with the"
                 + " affected rules. An asset that cannot be loaded is a finding, and the others"
                 + " are checked.",

@@ -89,6 +89,7 @@ struct RewriteCommand {
         of asset: ProbedAsset, _ media: MediaPlaylist
     ) throws(CommandFailure) -> VariantStream {
         var inspector = AssetInspector()
+        inspector.readsInterstitials = false
         inspector.cancellation = Interruption.flag
         let inspected = inspector.inspectInTurn(asset.url, loader: asset.loader)
         try checkInterruption()

@@ -15,6 +15,14 @@ extension MediaRow {
         media.sideFile = Array(text.utf8)
     }
 
+    /// Turns a break of 12 s into an interstitial with a media playlist of another duration.
+    private static func insert(_ media: inout MeasuredFixture, lasting seconds: String) {
+        insert(&media)
+        let text =
+            "#EXTM3U\n#EXT-X-TARGETDURATION:12\n#EXTINF:\(seconds),\nad.ts\n#EXT-X-ENDLIST\n"
+        media.sideFile = Array(text.utf8)
+    }
+
     static let advertisements: [MediaRow] = [
         row("ad.unreadable") {
             insert(&$0)
@@ -27,6 +35,11 @@ extension MediaRow {
         } severe: {
             insert(&$0)
             $0.sideFile = Array("<VAST/>".utf8)
+        },
+        row("ad.duration") {
+            insert(&$0, lasting: "11.6")
+        } severe: {
+            insert(&$0, lasting: "11.4")
         },
         row("ad.codecs") {
             insert(&$0, codecs: "avc1.64001F,mp4a.40.5,stpp.ttml.im1t")
