@@ -186,8 +186,7 @@ extension LintedAsset {
         var known = Set(files.map(\.url))
         var found: [SideFile] = []
         for list in files where list.kind == .assetList {
-            for (url, _) in list.assets {
-                guard known.insert(url).inserted else { continue }
+            for (url, _) in list.assets where known.insert(url).inserted {
                 found.append(
                     SideFile(
                         kind: .advertisement, url: url, playlist: list.playlist, line: list.line))

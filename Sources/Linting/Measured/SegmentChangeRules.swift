@@ -23,6 +23,7 @@ struct SegmentChangeRules {
                 size = nil
             } else {
                 compareKinds(earlier, later, &log)
+                compareFormats(earlier, later, &log)
                 comparePictures(earlier, later, size, &log)
                 compareSound(earlier, later, &log)
             }
@@ -53,6 +54,26 @@ struct SegmentChangeRules {
             "the segment has \(words(after)), and the one before it \(words(before))", &log)
     }
 
+    /// Compares the formats of the first tracks of each kind.
+    ///
+    /// The format is the family of the codec. Other differences of codecs concern parameters.
+    private func compareFormats(
+        _ earlier: MeasuredSegment, _ later: MeasuredSegment, _ log: inout BreachLog
+    ) {
+        for kind in [MeasuredTrack.Kind.video, .audio, .text] {
+            guard let before = earlier.track(kind)?.codec, let after = later.track(kind)?.codec,
+                Self.differInFormat(before, after)
+            else { continue }
+            note(
+                "segment.discontinuity-tracks", later,
+                "the \(kind.rawValue) changes from \(before) to \(after)", &log)
+        }
+    }
+
+    private static func differInFormat(_ before: String, _ after: String) -> Bool {
+        CodecName.family(before) != CodecName.family(after)
+    }
+
     /// Compares the pictures of two segments.
     ///
     /// - Parameters:
@@ -68,7 +89,12 @@ struct SegmentChangeRules {
         guard let one = earlier.track(.video), let next = later.track(.video) else { return }
         let found = PictureSize(of: later)
         let isResized = if let size, let found { size != found } else { false }
-        let isRecoded = one.codec != nil && next.codec != nil && one.codec != next.codec
+        let isRecoded =
+            if let before = one.codec, let after = next.codec {
+                before != after && !Self.differInFormat(before, after)
+            } else {
+                false
+            }
         if isResized || isRecoded {
             let words = [found.map { "\($0.width)x\($0.height)" }, next.codec].compactMap(\.self)
             note(
@@ -93,9 +119,11 @@ struct SegmentChangeRules {
     ) {
         guard let one = earlier.track(.audio), let next = later.track(.audio) else { return }
         if let before = one.codec, let after = next.codec, before != after {
-            note(
-                "segment.discontinuity-parameters", later,
-                "the audio changes from \(before) to \(after)", &log)
+            if !Self.differInFormat(before, after) {
+                note(
+                    "segment.discontinuity-parameters", later,
+                    "the audio changes from \(before) to \(after)", &log)
+            }
         } else if let before = one.sampleRate, let after = next.sampleRate, before != after {
             note(
                 "segment.discontinuity-parameters", later,
@@ -122,7 +150,7 @@ struct SegmentChangeRules {
         let line = playlist.text.segment(later.index)?.discontinuity
         for kind in [MeasuredTrack.Kind.video, .audio] {
             guard let one = earlier.track(kind)?.codec, let next = later.track(kind)?.codec,
-                CodecName.family(one) != CodecName.family(next)
+                Self.differInFormat(one, next)
             else { continue }
             log.note(
                 "segment.codec-change", in: url, line: line,

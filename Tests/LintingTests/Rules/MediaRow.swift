@@ -294,6 +294,17 @@ struct MediaRow: Sendable, CustomStringConvertible {
                 $0.tracks.append($0.tracks[0]); $0.tracks[1].kind = .audio
             }
         },
+        // A change of the codec's family is a change of the format, not only of its parameters.
+        row("segment.discontinuity-tracks") {
+            $0.track("en") { $0.codec = "mp4a.40.5" }
+        } severe: {
+            $0.track("en") { $0.codec = "ac-3" }
+        },
+        row("segment.discontinuity-parameters") {
+            $0.track("low") { $0.codec = "hvc1.1.6.L93.B0" }
+        } severe: {
+            $0.track("low") { $0.codec = "avc1.4D401E" }
+        },
         // A second track of the same kind counts as a change of the tracks.
         row("segment.discontinuity-tracks") {
             for index in 5..<8 {
