@@ -50,6 +50,8 @@ import Testing
         var bytes = [UInt8](repeating: 0x03, count: (1 << 18) + shift)
         bytes += Self.message([[0xFC, 0x94, 0x20]]) + [UInt8](repeating: 0x34, count: 1000)
         #expect(try services(bytes) == ["CC1"])
+        let captions = EmbeddedCaptions(MemoryInput(bytes), isTransportStream: false)
+        #expect(captions?.messageCount == 1)
     }
 
     @Test(arguments: 0..<24)

@@ -22,6 +22,7 @@ extension MeasuredTrack {
         transfer = track.description.transfer
         sampleRate = track.description.sampleRate
         channels = track.description.channels
+        language = track.description.language
         keyframes = track.keyframes.sorted()
         sampleCount = track.sampleCount
         sampleTime = track.sampleTime

@@ -228,6 +228,7 @@ package struct MediaMeasurer: Sendable {
                 let captions = EmbeddedCaptions(
                     input.media, isTransportStream: measured.isTransportStream)
                 measured.captions = captions?.services ?? []
+                measured.captionMessageCount = captions?.messageCount
             }
             if rendition.isIFramesOnly { keepPicture(of: segment, listed, in: &measured) }
             if measured.isTransportStream, let count = try? ProgramCount.read(input.stored.media),

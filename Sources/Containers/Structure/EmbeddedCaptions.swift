@@ -9,6 +9,10 @@
 package struct EmbeddedCaptions: Equatable, Sendable {
     /// The services by their `INSTREAM-ID`: `CC1` to `CC4`, and `SERVICE1` to `SERVICE63`.
     package private(set) var services: Set<String> = []
+    /// The number of messages with caption data, which may be only padding.
+    ///
+    /// Usually, each picture of a stream with captions has a message.
+    package private(set) var messageCount = 0
 
     /// The first bytes of a message.
     ///
@@ -91,6 +95,7 @@ package struct EmbeddedCaptions: Equatable, Sendable {
     private mutating func read(_ bytes: Span<UInt8>) {
         guard bytes.count > 2, bytes[0] & 0x40 != 0 else { return }
         let count = Int(bytes[0] & 0x1F)
+        if count > 0 { messageCount += 1 }
         var packet: [UInt8] = []
         for number in 0..<count {
             let index = 2 + number * 3

@@ -154,6 +154,10 @@ extension RuleAdvice {
             "CHANNELS was written for another encoding",
             "a device selects surround sound that it cannot play, or stereo although it could",
             "write the number that ffprobe shows as channels"),
+        "rendition.language-differs": .init(
+            "the URI of the rendition is that of another language, or a file was exchanged",
+            "viewers hear or read a language that they did not select",
+            "name the playlist of the language, or package with the right language"),
         "rendition.sample-rate-mismatch": .init(
             "SAMPLE-RATE was written for another encoding",
             "a device selects a rendition by a wrong rate", "write the rate that ffprobe shows"),

@@ -132,6 +132,10 @@ extension RuleAdvice {
             "the encoder dropped the captions of its source",
             "a viewer selects captions and sees none",
             "ffmpeg: -a53cc 1 with libx264, or remove the declaration"),
+        "variant.captions-gap": .init(
+            "the encoder lost the captions of its source for some time, or dropped them",
+            "viewers who read captions miss a part of the programme",
+            "encode the segments again from a source with captions (ffmpeg: -a53cc 1)"),
         "variant.score-some": .init(
             "variants were joined from two playlists",
             "a player ignores all scores, and the intended order is lost",

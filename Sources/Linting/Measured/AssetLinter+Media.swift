@@ -68,6 +68,7 @@ extension AssetLinter {
             ClaimRules(
                 main: asset.main, multivariant: multivariant, streams: listed, playlists: playlists
             ).check(&log)
+            LanguageRules(main: asset.main, multivariant: multivariant, streams: listed).check(&log)
         }
         return Self.sorted(lint(asset) + log.breaches, of: asset)
     }

@@ -44,6 +44,7 @@ struct CaptionClaimRules {
                     + " which no EXT-X-MEDIA of its group declares",
                 expected: "EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS with INSTREAM-ID=\"\(first)\"")
         }
+        if !declared.isEmpty { checkGaps(&log) }
         let absent = declared.filter { !isPaired($0, in: found) }
         guard claim.stream.isWhole, !absent.isEmpty else { return }
         log.note(
@@ -51,6 +52,33 @@ struct CaptionClaimRules {
             "\(claim.name) declares \(words(absent)), and its video has"
                 + " \(found.isEmpty ? "no captions" : "only \(words(found))")",
             expected: "captions in the video, or no EXT-X-MEDIA for them")
+    }
+
+    /// Finds segments without caption data among segments whose pictures have caption data.
+    ///
+    /// The media between two discontinuities may have none, as advertisements often do. Data that
+    /// few pictures have proves nothing, because some encoders write it only with a caption.
+    private func checkGaps(_ log: inout BreachLog) {
+        guard let media = claim.playlist.media else { return }
+        for part in claim.stream.parts(of: media) {
+            let counted = part.segments.filter {
+                $0.captionMessageCount != nil && $0.track(.video) != nil
+            }
+            let filled = counted.filter { segment in
+                let pictures = segment.track(.video)?.sampleCount ?? 0
+                return pictures > 0 && 2 * (segment.captionMessageCount ?? 0) > pictures
+            }
+            let empty = counted.filter { $0.captionMessageCount == 0 }
+            guard !filled.isEmpty, let first = empty.first else { continue }
+            let name = claim.playlist.shownName(of: media.segments[first.index].uri)
+            let noun = empty.count == 1 ? "segment has" : "segments have"
+            return log.note(
+                "variant.captions-gap", in: main.url, line: claim.tag.line,
+                column: claim.tag.column(of: "CLOSED-CAPTIONS"),
+                "\(empty.count) \(noun) no caption data in the video of \(claim.name), from \(name)"
+                    + " on, and \(filled.count) beside have",
+                expected: "caption data in all of them", resource: first.url)
+        }
     }
 
     /// The caption services that the variant's closed captions group declares.

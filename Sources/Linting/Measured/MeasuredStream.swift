@@ -43,6 +43,8 @@ package struct MeasuredTrack: Equatable, Sendable {
     package var sampleRate: Int?
     /// The number of audio channels.
     package var channels: Int?
+    /// The language as the container states it; `nil` if it states none.
+    package var language: String?
     /// The first presentation time.
     package var start: MediaTime
     /// The end of the last sample.
@@ -135,6 +137,8 @@ package struct MeasuredSegment: Equatable, Sendable {
     package var cueShift: MediaTime?
     /// The closed caption services that are embedded in the video, by their `INSTREAM-ID` names.
     package var captions: Set<String> = []
+    /// The number of messages with caption data in the video; `nil` if it is unknown.
+    package var captionMessageCount: Int?
     /// Whether the segment is in MPEG-TS.
     package var isTransportStream = false
     /// Whether the segment is packed audio, without a container.

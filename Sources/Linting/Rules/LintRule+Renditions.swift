@@ -57,6 +57,9 @@ extension LintRule {
             "rendition.channels-mismatch", .error, .bis("4.4.6.1"), .media, .packager,
             "CHANNELS is the number of channels of the media."),
         .init(
+            "rendition.language-differs", .warning, .bis("4.4.6.1"), .media, .packager,
+            "A language that media states is the LANGUAGE of its rendition."),
+        .init(
             "rendition.sample-rate-mismatch", .error, .bis("4.4.6.1"), .media, .packager,
             "SAMPLE-RATE is that of the media."),
         .init(

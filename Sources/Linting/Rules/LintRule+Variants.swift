@@ -107,6 +107,9 @@ extension LintRule {
             "variant.captions-absent", .warning, .named("inferred"), .media, .packager,
             "Captions that are declared are in the video."),
         .init(
+            "variant.captions-gap", .warning, .named("inferred"), .media, .packager,
+            "Caption data is in all segments between discontinuities, or in none."),
+        .init(
             "variant.score-some", .warning, .bis("4.4.6.2"), .text, .author, inApple: .error,
             "SCORE is on all variants or on none."),
         .init(

@@ -42,6 +42,19 @@ extension MediaRow {
             declare(&media)
             caption(&media, with: "CC3")
         },
+        // Advertisements may have no caption data, and sparse data shows no gap.
+        row("variant.captions-gap") { media in
+            declare(&media)
+            for index in 0..<8 {
+                let counts = [150, 76, 150, 0, 0, 75, 0, 1]
+                media.change("low", index) { $0.captionMessageCount = counts[index] }
+            }
+        } severe: { media in
+            declare(&media)
+            for index in 0..<8 {
+                media.change("low", index) { $0.captionMessageCount = index == 6 ? 0 : 76 }
+            }
+        },
         // The part of a stream that was not read may contain captions.
         row("variant.captions-absent") { media in
             declare(&media)

@@ -126,6 +126,25 @@ extension MediaRow {
             media.text("main", "all:AUDIO=\"sound\",", "")
             add(&media, 0)
         },
+        // Codes of different standards name one language, and a tag may name a variety of it.
+        row("rendition.language-differs") { media in
+            media.text("main", "LANGUAGE=\"de\"", "LANGUAGE=\"de-CH\"")
+            for (index, code) in ["deu", "ger", "de", "gsw", "und"].enumerated() {
+                media.track("de", index) { $0.language = code }
+            }
+            media.tracks("en") { $0.language = "eng" }
+        } severe: {
+            $0.track("de", 7) { $0.language = "eng" }
+        },
+        // The audio of a rendition without a URI is in the variant streams.
+        row("rendition.language-differs") { media in
+            media.text("main", "LANGUAGE=\"de\"", "LANGUAGE=\"no\"")
+            media.tracks("de") { $0.language = "nob" }
+        } severe: { media in
+            media.text("main", ",URI=\"en.m3u8\"", "")
+            add(&media, 0)
+            media.change("low") { $0.tracks[1].language = "fra" }
+        },
         // A stream that was announced but not read may be the missing track.
         row("rendition.track-missing") { media in
             for index in 0..<8 {
