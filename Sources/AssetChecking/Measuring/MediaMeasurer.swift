@@ -236,8 +236,8 @@ package struct MediaMeasurer: Sendable {
             {
                 found.append(MeasuredProblem("ts.programs", "the table has \(count) programs"))
             }
-            if measured.isTransportStream, !rendition.isIFramesOnly, measured.hasUnevenPictures,
-                let missing = MissingPictures(input.media)
+            if !rendition.isIFramesOnly, measured.hasUnevenPictures,
+                let missing = Self.missingPictures(in: input, segment.format)
             {
                 let noun = missing.count == 1 ? "1 picture is" : "\(missing.count) pictures are"
                 found.append(
@@ -260,6 +260,18 @@ package struct MediaMeasurer: Sendable {
             }
             measured.problems = [Self.problem(error, listed.segment)]
             measured.add(found)
+        }
+    }
+
+    /// Returns the pictures that a segment lacks by the numbers of its pictures.
+    private static func missingPictures(
+        in input: SegmentInput, _ format: ContainerFormat
+    ) -> MissingPictures? {
+        switch format {
+        case .mpegTS: MissingPictures(input.media)
+        case .fragmentedMP4:
+            input.initialization.flatMap { MissingPictures(input.media, initialization: $0) }
+        default: nil
         }
     }
 

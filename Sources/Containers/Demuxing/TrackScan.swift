@@ -388,7 +388,7 @@ extension TrackScan {
 
 extension StreamFacts {
     /// The H.264 parameter set in the description of the track; `nil` when there is none.
-    fileprivate var h264Set: H264ParameterSet? {
+    var h264Set: H264ParameterSet? {
         let bytes = extradata.span
         if let set = AccessUnitGlance(h264: bytes).sequenceSet {
             return H264ParameterSet(unit: bytes.extracting(set))

@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// The pictures that an H.264 transport stream lacks, although no packet is lost.
+/// The pictures that a segment of H.264 lacks, although no packet or byte is lost.
 ///
 /// The times of the pictures do not suffice to detect a missing picture, because an encoder may
 /// leave out pictures on purpose. The encoder numbers the pictures that it writes: by `frame_num`
@@ -30,6 +30,8 @@ package struct MissingPictures: Equatable, Sendable {
     /// The minimum number of pictures from which a picture rate can be derived.
     private static let fewest = 6
     private static let mostPictures = 1 << 16
+    /// The number of bytes of a sample that are examined; its first slice starts within them.
+    private static let examinedCount = 1 << 13
 
     /// Searches a segment for missing pictures.
     ///
@@ -48,6 +50,42 @@ package struct MissingPictures: Equatable, Sendable {
         }
         guard isRead, let set = reader.finish() else { return nil }
         judge(reader.pictures, set)
+        if count == 0 { return nil }
+    }
+
+    /// Searches a segment of fMP4 for missing pictures.
+    ///
+    /// The result is `nil` when no picture is missing, or when the pictures have no numbers that
+    /// can be compared.
+    ///
+    /// - Parameters:
+    ///   - input: The bytes of the segment, decrypted.
+    ///   - initialization: The bytes of the segment's initialization section, decrypted.
+    package init?(_ input: any ContainerInput, initialization: any ContainerInput) {
+        guard case .success(let contents) = OpenedInitialization(initialization).contents,
+            let section = contents.movie
+        else { return nil }
+        let videos = section.tracks.indices.filter { section.tracks[$0].kind == .video }
+        guard videos.count == 1, let track = videos.first,
+            case .units(let lengthSize, .h264) = section.forms[track],
+            let set = section.tracks[track].onlySet,
+            let segment = PlainSegment(
+                input, of: section.movie, forms: section.forms.map { _ in .any })
+        else { return nil }
+        let clock = section.tracks[track].clock
+        var pictures: [Picture] = []
+        for sample in segment.samples where sample.track == track {
+            let count = min(sample.size, Self.examinedCount)
+            guard pictures.count < Self.mostPictures,
+                let bytes = try? input.bytes(at: sample.place, count: count),
+                let slice = H264Slice(firstIn: bytes.span, lengthSize: lengthSize, set)
+            else { return nil }
+            pictures.append(
+                Picture(
+                    presentation: clock.time(sample.pts).value(timescale: 90_000),
+                    decoding: clock.time(sample.dts).value(timescale: 90_000), slice: slice))
+        }
+        judge(pictures, set)
         if count == 0 { return nil }
     }
 
@@ -262,5 +300,39 @@ package struct MissingPictures: Equatable, Sendable {
                 Picture(
                     presentation: times.presentation, decoding: times.decoding, slice: slice))
         }
+    }
+}
+
+extension StreamFacts {
+    /// The parameter set in the description of the track; `nil` unless there is exactly one.
+    fileprivate var onlySet: H264ParameterSet? {
+        extradata.count > 5 && extradata[0] == 1 && extradata[5] & 31 == 1 ? h264Set : nil
+    }
+}
+
+extension H264Slice {
+    /// Reads the first slice of a sample.
+    ///
+    /// The result is `nil` if the slice is not the first one of its picture or cannot be read, and
+    /// if the sample has another parameter set. The bytes may end within the sample.
+    fileprivate init?(firstIn sample: Span<UInt8>, lengthSize: Int, _ set: H264ParameterSet) {
+        var index = 0
+        while index + lengthSize < sample.count {
+            let unit = index + lengthSize
+            let length = Int(sample.unsigned(at: index, count: lengthSize))
+            guard length > 0 else { return nil }
+            let bytes = sample.extracting(unit..<min(unit + length, sample.count))
+            switch sample[unit] & 0x1F {
+            case 1, 5:
+                self.init(unit: bytes, set)
+                if !isFirst { return nil }
+                return
+            case 7:
+                guard H264ParameterSet(unit: bytes) == set else { return nil }
+            default: break
+            }
+            index = unit + length
+        }
+        return nil
     }
 }

@@ -53,7 +53,7 @@ package enum RulePage {
             "Lost samples are found by their times, their numbers and `EXTINF`"
                 + " (`Decisions/0017`). Some losses leave no trace in the bytes, and pass:",
             "",
-            "- one picture within a segment of MPEG-TS that is not H.264, or the one before an"
+            "- one or two pictures within a segment that is not H.264, or the one before an"
                 + " IDR picture within a segment: an encoder that skips a picture leaves the same"
                 + " hole;",
             "- up to half a second of audio at the end of the last segment with pictures, since the"

@@ -80,6 +80,24 @@ import VirtualTime
         }
     }
 
+    @Test(
+        .enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"),
+        arguments: recipes.prefix(2))
+    func `a picture that is removed from fMP4 is found missing`(recipe: String) throws {
+        let workshop = FFmpegFolder()
+        try #require(workshop.make("\(Self.source) \(recipe) whole.mp4"))
+        for (drop, count) in [("0", 0), ("eq(n\\,30)", 1), ("between(n\\,30\\,31)", 2)] {
+            let made = workshop.make(
+                "-i whole.mp4 -c copy -bsf:v 'noise=drop=\(drop)' -f hls -hls_time 10"
+                    + " -hls_segment_type fmp4 -hls_segment_filename %d.m4s index.m3u8")
+            try #require(made)
+            let found = MissingPictures(
+                MemoryInput(workshop.bytes("0.m4s")),
+                initialization: MemoryInput(workshop.bytes("init.mp4")))
+            #expect(found?.count ?? 0 == count, "\(drop)")
+        }
+    }
+
     @Test func `no pictures are missing in the samples, and truncated samples do not crash`() {
         for name in ["markers/high/segment-0.ts", "id3/segment-1.ts", "discontinuity/ad-0.ts"] {
             let bytes = fileBytes(SampleMedia.folder + "/\(name)")
