@@ -4,8 +4,9 @@ import Testing
 
 /// Subtitles that are added on the command line of the built tool.
 @Suite struct TextTrackTests {
-    private let track =
-        "src=\(SampleMedia.folder)/ts-multivariant/subtitles-en/segment-0.vtt,lang=de,label=Deutsch"
+    private static let whole =
+        "\(SampleMedia.folder)/ts-multivariant/subtitles-en/segment-0.vtt"
+    private let track = "src=\(Self.whole),lang=de,label=Deutsch"
 
     @Test func `plays subtitles that were added`() throws {
         let run = try Playctl.run(
@@ -145,6 +146,11 @@ import Testing
             (
                 "a.m3u8",
                 "#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\nnone.vtt\n#EXT-X-ENDLIST\n",
+                "none.vtt: no such file"
+            ),
+            (
+                "a.m3u8",
+                "#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\n\(whole)\n#EXTINF:9,\nnone.vtt\n",
                 "none.vtt: no such file"
             ),
             (

@@ -134,9 +134,9 @@ struct RewriteCommand {
         return result
     }
 
-    /// Checks that the playlist of a text track and its first segment can be used.
+    /// Checks that the playlist of a text track and its segments can be used.
     ///
-    /// As for the asset itself, the other segments are not read.
+    /// Segments of text are small, so all of them are read. The segments of the asset are not read.
     ///
     /// - Throws: ``CommandFailure`` with the file that is missing or not as expected.
     private func checkPlaylist(
@@ -147,19 +147,33 @@ struct RewriteCommand {
             throw CommandFailure(.failed, "\(track.source): not a media playlist of subtitles")
         }
         let media = RenditionMedia(url: asset.url, playlist: playlist)
-        guard let first = media.segments.first(where: { !$0.segment.isGap }) else {
+        let segments = media.segments.map(\.segment).filter { !$0.isGap }
+        guard !segments.isEmpty else {
             throw CommandFailure(.failed, "\(track.source): the playlist has no segments")
         }
-        let place = media.location(of: first.segment)
-        if first.segment.keys.isEmpty, WebVTTReport.covers(place) {
-            _ = try SubtitleFile(place, loader: loader)
-            return
+        var last: String?
+        for segment in segments where last != media.location(of: segment) {
+            let place = media.location(of: segment)
+            last = place
+            if segment.keys.isEmpty, WebVTTReport.covers(place) {
+                let file = try SubtitleFile(place, loader: loader)
+                try Self.refuseLosses(of: file, at: place)
+                continue
+            }
+            do throws(TransportError) {
+                _ = try loader.load(ResourceRequest(url: place, kind: .segment))
+            } catch {
+                throw CommandFailure(.failed, "\(error)")
+            }
         }
-        do throws(TransportError) {
-            _ = try loader.load(ResourceRequest(url: place, kind: .segment))
-        } catch {
-            throw CommandFailure(.failed, "\(error)")
-        }
+    }
+
+    /// Throws if a text file has a cue that is lost.
+    private static func refuseLosses(
+        of file: SubtitleFile, at place: String
+    ) throws(CommandFailure) {
+        guard let loss = file.content.losses.first else { return }
+        throw CommandFailure(.failed, SafeText.line("\(place): \(loss)"))
     }
 
     /// Returns copies of the track files that have no time map, each with a time map added.
@@ -172,10 +186,7 @@ struct RewriteCommand {
         var files: [Int: [UInt8]] = [:]
         for (index, track) in tracks.enumerated() where track.sourceType == .webVTT {
             let file = try SubtitleFile(track.source, loader: asset.loader)
-            if let loss = file.content.losses.first {
-                let text = "\(track.source): \(loss)"
-                throw CommandFailure(.failed, SafeText.line(text))
-            }
+            try Self.refuseLosses(of: file, at: track.source)
             if file.content.timestampMap == nil { files[index] = file.bytes }
         }
         guard !files.isEmpty else { return files }
