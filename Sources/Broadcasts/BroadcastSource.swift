@@ -14,7 +14,10 @@ package struct BroadcastSource: Equatable, Sendable {
     /// The renditions of the broadcast, one for each track of the survey.
     package internal(set) var renditions: [RenditionListing]
     /// The multivariant playlist of the broadcast, with locations in the broadcast.
-    package let multivariant: MultivariantPlaylist
+    package internal(set) var multivariant: MultivariantPlaylist
+
+    /// The name of the only rendition of a source that is a media playlist.
+    static let onlyName = "main"
 
     /// Reads the playlists of an asset.
     ///
@@ -32,8 +35,8 @@ package struct BroadcastSource: Equatable, Sendable {
             survey = SourceSurvey(tracks: [try Self.track(of: media, at: location, &keys)])
             survey.keys = keys
             locations = [Self.relative(location, to: location)]
-            renditions = [RenditionListing(name: "main")]
-            var variant = VariantStream(uri: "main/index.m3u8", bandwidth: 1)
+            renditions = [RenditionListing(name: Self.onlyName)]
+            var variant = VariantStream(uri: "\(Self.onlyName)/index.m3u8", bandwidth: 1)
             variant.codecs = []
             var list = MultivariantPlaylist()
             list.variants = [variant]

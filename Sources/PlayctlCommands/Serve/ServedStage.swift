@@ -22,7 +22,7 @@ struct ServedStage: Sendable {
     init(_ scenario: Scenario, behind loader: any ResourceLoader) throws(CommandFailure) {
         self.scenario = scenario
         self.loader = loader
-        let all = ScenarioBroadcasts(scenario, behind: loader)
+        let all = ScenarioBroadcasts(scenario, behind: loader, measuresVariants: true)
         if let trouble = all.troubles.first { throw CommandFailure(.failed, trouble) }
         broadcasts = Self.byName(all)
     }
@@ -46,7 +46,7 @@ struct ServedStage: Sendable {
         guard began == nil else { return }
         if scenario.surroundings.start == DateTime.simulationStart {
             scenario.surroundings.start = WallClock.now
-            let all = ScenarioBroadcasts(scenario, behind: loader)
+            let all = ScenarioBroadcasts(scenario, behind: loader, measuresVariants: true)
             // If a source has just become unavailable, the earlier broadcasts remain, and a request
             // for the media of the source reports the problem.
             if all.troubles.isEmpty { broadcasts = Self.byName(all) }

@@ -14,15 +14,18 @@ extension LiveAsset {
     ///   - seed: The seed of the scenario.
     ///   - policies: The policies by which the key server grants licences; `nil` when there is no
     ///     key server.
+    ///   - measuresVariants: Whether the variant stream of a media playlist states its bandwidth.
     ///   - loader: The loader of the sources.
     /// - Returns: The origin, and the writer of its media.
     /// - Throws: ``BroadcastError`` when a source cannot be broadcast, or a value is impossible.
     func origin(
-        start: DateTime, seed: UInt64, policies: KeyPolicies?, with loader: any ResourceLoader
+        start: DateTime, seed: UInt64, policies: KeyPolicies?, measuresVariants: Bool,
+        with loader: any ResourceLoader
     ) throws(BroadcastError) -> (LiveOrigin, MediaWriter) {
         var surveys: [BroadcastSource] = []
         for source in sources { surveys.append(try survey(of: source, with: loader)) }
-        guard let first = surveys.first else { throw BroadcastError("no source") }
+        guard var first = surveys.first else { throw BroadcastError("no source") }
+        if measuresVariants { first.measureVariant(with: loader) }
         var programme = Programme(
             sources: surveys.map(\.survey), loop: loop, ending: ending)
         programme.ending?.length = ranFor + (ending?.length ?? .zero)

@@ -68,13 +68,18 @@ package struct ScenarioBroadcasts {
     /// - Parameters:
     ///   - scenario: The scenario.
     ///   - loader: The loader of the sources, and of all other locations.
-    package init(_ scenario: Scenario, behind loader: any ResourceLoader) {
+    ///   - measuresVariants: Whether the variant stream of a media playlist states its bandwidth and
+    ///     codecs. A simulated player needs neither.
+    package init(
+        _ scenario: Scenario, behind loader: any ResourceLoader, measuresVariants: Bool = false
+    ) {
         self.loader = loader
         for asset in scenario.assets.compactMap(\.live) {
             do throws(BroadcastError) {
                 let (origin, writer) = try asset.origin(
                     start: scenario.surroundings.start, seed: scenario.seed,
-                    policies: scenario.player.keys.policies, with: loader)
+                    policies: scenario.player.keys.policies, measuresVariants: measuresVariants,
+                    with: loader)
                 let own = BroadcastLoader(
                     origin, writer: writer, at: asset.root, behind: self.loader)
                 all.append(Broadcast(asset, origin, own))

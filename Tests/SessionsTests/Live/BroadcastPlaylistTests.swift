@@ -38,6 +38,21 @@ import VirtualTime
         }
     }
 
+    @Test func `a measured media playlist has a variant stream with its peak and codecs`() throws {
+        var source = try BroadcastSource(asset: SampleMedia.single.path, with: StandardLoader())
+        source.measureVariant(with: StandardLoader())
+        let variant = try #require(source.multivariant.variants.first)
+        // The largest segment has 44,932 bytes and two seconds.
+        #expect(variant.bandwidth == 179_728)
+        #expect(variant.codecs.map { $0.lowercased() } == ["avc1.4d400c", "mp4a.40.2"])
+        #expect(variant.resolution == Resolution(width: 320, height: 180))
+        let path = SampleMedia.transportStream.path
+        var other = try BroadcastSource(asset: path, with: StandardLoader())
+        let before = other
+        other.measureVariant(with: StandardLoader())
+        #expect(other == before)
+    }
+
     @Test func `an ad break has a splice command of its duration`() throws {
         let source = try BroadcastSource(
             asset: SampleMedia.transportStream.path, with: StandardLoader())
