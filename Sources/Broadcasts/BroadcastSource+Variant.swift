@@ -33,7 +33,7 @@ extension BroadcastSource {
         }
         for description in descriptions {
             if let width = description.width, let height = description.height {
-                variant.resolution = Resolution(width: width, height: height)
+                variant.resolution = VariantStream.Resolution(width: width, height: height)
             }
         }
         multivariant.variants = [variant]

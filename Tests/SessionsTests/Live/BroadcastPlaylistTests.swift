@@ -45,7 +45,7 @@ import VirtualTime
         // The largest segment has 44,932 bytes and two seconds.
         #expect(variant.bandwidth == 179_728)
         #expect(variant.codecs.map { $0.lowercased() } == ["avc1.4d400c", "mp4a.40.2"])
-        #expect(variant.resolution == Resolution(width: 320, height: 180))
+        #expect(variant.resolution == VariantStream.Resolution(width: 320, height: 180))
         let path = SampleMedia.transportStream.path
         var other = try BroadcastSource(asset: path, with: StandardLoader())
         let before = other
