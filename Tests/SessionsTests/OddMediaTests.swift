@@ -176,6 +176,27 @@ struct OddMediaTests {
         #expect(playback.ledger?.notes == [.undeclaredDiscontinuity])
     }
 
+    @Test(arguments: [("", 2), ("#EXT-X-DISCONTINUITY\n", 0)])
+    func `a codec that changes without a discontinuity is named in a remark`(
+        tag: String, count: Int
+    ) throws {
+        for (part, codec) in [("a", "aac"), ("b", "ac3")] {
+            try #require(
+                make(
+                    "\(MadeFile.video()) \(MadeFile.audio()) \(MadeFile.h264) -g 25 -c:a \(codec)"
+                        + " -f hls -hls_time 1 -hls_segment_filename '\(part)%d.ts' \(part).m3u8"))
+        }
+        let names = ["a0", "b1", "a2", "a3"]
+        let lines = names.map { name in
+            (["b1", "a2"].contains(name) ? tag : "") + "#EXTINF:1,\n\(name).ts"
+        }
+        put(lines.joined(separator: "\n"), at: "i.m3u8")
+        let remarks = play("i.m3u8").ledger?.remarks ?? []
+        #expect(remarks.map(\.kind) == Array(repeating: .changedFormat, count: count))
+        let words = "the audio changes from aac to ac3 without EXT-X-DISCONTINUITY: "
+        #expect(remarks.first?.text.hasPrefix(words) ?? true)
+    }
+
     @Test(arguments: ["mpegts", "fmp4"])
     func `a segment with the media of another time counts as missing`(type: String) throws {
         let end = type == "fmp4" ? "m4s" : "ts"

@@ -69,6 +69,13 @@ struct VariantComparison {
                     + " where timestamps jump",
                 expected: "EXT-X-DISCONTINUITY at \(Self.list(jumps))", found: "none")
         }
+        if let change = stream.formatChanges.first {
+            let all = stream.formatChanges
+            fail(
+                "segment.discontinuity-tracks", "\(stream.name) declares changes of its codecs",
+                "\(stream.name) has no EXT-X-DISCONTINUITY, although \(change)",
+                expected: "EXT-X-DISCONTINUITY at each change", found: Self.list(all))
+        }
         if stream.statesIndependence, !stream.keyless.isEmpty {
             let places = Self.list(stream.keyless)
             fail(

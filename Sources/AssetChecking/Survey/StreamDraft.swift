@@ -26,6 +26,7 @@ package final class StreamDraft {
     /// The segments that have no audio samples, and no stream that cannot be read.
     private var silent: Set<SegmentNumber> = []
     private var furtherAudio = FurtherAudio()
+    private var codecs: [SegmentNumber: [TrackDescription.Kind: Codec]] = [:]
 
     package init(_ media: RenditionMedia) {
         self.media = media
@@ -68,6 +69,7 @@ package final class StreamDraft {
         if count > 0 { audioTracks[segment.number] = count }
         if contents.isSilent { silent.insert(segment.number) }
         furtherAudio.take(contents, of: segment.number)
+        codecs[segment.number] = FormatSeams.codecs(of: contents)
         let lacksKeyframe = contents.tracks.contains { track in
             track.description.kind == .video && track.keyframes.isEmpty
                 && contents.problems.contains {
@@ -96,6 +98,17 @@ package final class StreamDraft {
                     "\(media.segmentURL(number)): \(count) of \(all) audio tracks have samples"))
         }
         return missing
+    }
+
+    /// Descriptions of the codecs that change without a discontinuity, with their positions.
+    private var formatChanges: [String] {
+        let timeline = media.timeline
+        var seams = FormatSeams()
+        return timeline.numbers.compactMap { number in
+            codecs[number].flatMap {
+                seams.take($0, of: media.url, in: timeline.domain(of: number))
+            }.map { "\($0) at \(timeline.interval(of: number).lowerBound) s" }
+        }
     }
 
     /// Removes the markers of events that a splice message cancels before they start.
@@ -178,6 +191,7 @@ package final class StreamDraft {
         survey.missingTracks = missingTracks + furtherAudio.losses(in: media)
         survey.silentFrom = media.start(ofPartIn: silent)
         survey.statesIndependence = media.playlist.hasIndependentSegments
+        survey.formatChanges = formatChanges
         survey.keyless = keyless.map { timeline.interval(of: $0).lowerBound }.sorted()
         survey.boundaries.append(timeline.end)
         survey.boundaries.sort()

@@ -63,6 +63,8 @@ public struct StreamSurvey: Sendable, Equatable {
     var missingTracks: [String] = []
     /// The start of a part of the stream in which no segment has audio; `nil` if there is none.
     var silentFrom: MediaTime?
+    /// The changes of codecs without a discontinuity, with their positions.
+    var formatChanges: [String] = []
     /// The discontinuity sequence numbers from each declared discontinuity on.
     var discontinuityNumbers: [Int] = []
     /// The discontinuity sequence number of the first segment; `nil` without segments.

@@ -27,6 +27,10 @@ extension Ledger {
             ///
             /// Its last segments may be missing.
             case shortSubtitles
+            /// The codec of a track changes without `EXT-X-DISCONTINUITY`.
+            ///
+            /// Some players cannot play the media after the change.
+            case changedFormat
             /// An injected fault changed a playlist in a way that no player can detect.
             ///
             /// The playlist then announces other media, renditions or tags.

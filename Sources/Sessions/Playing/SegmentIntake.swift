@@ -30,6 +30,8 @@ struct SegmentIntake {
     private var strays: [Track.Role: StrayMedia] = [:]
     /// For each track, the first of its segments that was read.
     private(set) var described: [Track.Role: DemuxedSegment] = [:]
+    /// For each track, the detector of codecs that change without a discontinuity.
+    private var formats: [Track.Role: FormatSeams] = [:]
     /// The detector of missing samples in and between subtitle segments.
     private var textSeams = TextSeams()
     /// The cues that have not been placed.
@@ -263,6 +265,13 @@ struct SegmentIntake {
         loseStrays(before: placement, of: segment, track, kinds, into: &record, url)
         if let distance = placement.lostSynchrony {
             lose(placement, apart: distance, track, kinds, into: &record, url)
+        }
+        let change = formats[track.role, default: FormatSeams()].take(
+            FormatSeams.codecs(of: segment), of: media.name,
+            in: media.timeline.domain(of: number))
+        if let change {
+            record.remarks.add(
+                .changedFormat, SafeText.line("\(change) without EXT-X-DISCONTINUITY: \(url())"))
         }
         if let loss = segment.lostMetadata {
             record.remarks.add(.lostMetadata, SafeText.line("\(loss.text): \(url())"))

@@ -188,6 +188,16 @@ import Testing
             ])
     }
 
+    @Test func `a change of the codec without a discontinuity is reported`() {
+        var streams = [variant(1), variant(2)]
+        streams[1].formatChanges = ["the audio changes from aac to ac3 at 6.000 s"]
+        #expect(
+            problems(streams) == [
+                "variant 2 has no EXT-X-DISCONTINUITY, although the audio changes from aac to ac3"
+                    + " at 6.000 s"
+            ])
+    }
+
     @Test func `an EXT-X-MAP that is missing after a discontinuity is reported`() {
         var streams = [variant(1), variant(2), variant(3)]
         for index in streams.indices { streams[index].maps = [.seconds(6), .seconds(12)] }
