@@ -6,11 +6,11 @@ import VirtualTime
 
 /// Measures the variant stream that a broadcast makes of a media playlist.
 extension BroadcastSource {
-    /// States the peak bandwidth, the codecs and the resolution of a media playlist on this machine.
+    /// States the peak bandwidth, the codecs and the resolution of a local media playlist.
     ///
-    /// The method has no effect on a source that lists variant streams itself, on media of a server,
-    /// which would have to be loaded completely, and if a segment is missing. Encrypted media does
-    /// not show its codecs.
+    /// The method has no effect on a source that lists variant streams itself, on media of a
+    /// server, which would have to be loaded completely, and if a segment is missing. Encrypted
+    /// media does not show its codecs.
     ///
     /// - Parameter loader: The source of bytes.
     package mutating func measureVariant(with loader: any ResourceLoader) {

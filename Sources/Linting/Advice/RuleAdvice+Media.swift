@@ -156,7 +156,7 @@ extension RuleAdvice {
             "write the number that ffprobe shows as channels"),
         "rendition.language-differs": .init(
             "the URI of the rendition is that of another language, or a file was exchanged",
-            "viewers hear or read a language that they did not select",
+            "viewers get a language that they did not select",
             "name the playlist of the language, or package with the right language"),
         "rendition.sample-rate-mismatch": .init(
             "SAMPLE-RATE was written for another encoding",

@@ -14,7 +14,7 @@ extension LiveAsset {
     ///   - seed: The seed of the scenario.
     ///   - policies: The policies by which the key server grants licences; `nil` when there is no
     ///     key server.
-    ///   - measuresVariants: Whether the variant stream of a media playlist states its bandwidth.
+    ///   - measuresVariants: Whether the variant stream of a media playlist is measured.
     ///   - loader: The loader of the sources.
     /// - Returns: The origin, and the writer of its media.
     /// - Throws: ``BroadcastError`` when a source cannot be broadcast, or a value is impossible.

@@ -68,8 +68,8 @@ package struct ScenarioBroadcasts {
     /// - Parameters:
     ///   - scenario: The scenario.
     ///   - loader: The loader of the sources, and of all other locations.
-    ///   - measuresVariants: Whether the variant stream of a media playlist states its bandwidth and
-    ///     codecs. A simulated player needs neither.
+    ///   - measuresVariants: Whether the variant stream of a media playlist states its measured
+    ///     bandwidth and codecs. A simulated player needs neither.
     package init(
         _ scenario: Scenario, behind loader: any ResourceLoader, measuresVariants: Bool = false
     ) {
