@@ -193,7 +193,7 @@ package struct AssetInspector: Sendable {
     ///
     /// The rules of an authoring profile are about a programme, not about its interstitials.
     private static func isErrorOfInterstitial(_ breach: LintBreach) -> Bool {
-        breach.severity == .error && breach.rule.profile == .rfc
+        breach.rule.severity == .error && breach.rule.profile == .rfc
     }
 
     private func measurer(

@@ -10,22 +10,22 @@ struct AdvertisementDurationRules {
     /// The largest permitted difference, which rounding and the last frames can explain.
     private static let tolerance = MediaTime.milliseconds(500)
 
-    private let asset: LintedAsset
-    /// The durations of the assets of interstitials, by location.
-    private let durations: [String: MediaTime]
-
-    init(asset: LintedAsset) {
-        self.asset = asset
-        let known = asset.files.filter { $0.kind == .advertisement }.compactMap { file in
-            file.duration.map { (file.url, $0) }
-        }
-        durations = Dictionary(known) { first, _ in first }
-    }
+    let asset: LintedAsset
 
     func check(_ log: inout BreachLog) {
+        // Each location occurs only once among the files.
+        var durations: [String: MediaTime] = [:]
+        for file in asset.files where file.kind == .advertisement {
+            durations[file.url] = file.duration
+        }
         guard !durations.isEmpty else { return }
         for list in asset.files where list.kind == .assetList {
-            for item in list.assets {
+            let items = list.assets
+            let known = items.compactMap { durations[$0.url] }
+            if !known.isEmpty, known.count == items.count {
+                durations[list.url] = known.reduce(.zero, +)
+            }
+            for item in items {
                 guard let stated = item.duration, let duration = durations[item.url],
                     Self.differ(stated, duration)
                 else { continue }
@@ -42,17 +42,22 @@ struct AdvertisementDurationRules {
             for range in playlist.media?.dateRanges ?? [] {
                 guard let interstitial = range.interstitial, known.insert(range.id).inserted
                 else { continue }
-                check(range, interstitial, of: playlist, &log)
+                check(range, interstitial, of: playlist, durations, &log)
             }
         }
     }
 
+    /// Compares the stated duration of an interstitial with the duration of its assets.
     private func check(
         _ range: DateRange, _ interstitial: Interstitial, of playlist: LintedPlaylist,
-        _ log: inout BreachLog
+        _ durations: [String: MediaTime], _ log: inout BreachLog
     ) {
+        let uri =
+            switch interstitial.content {
+            case .asset(let uri), .list(let uri): uri
+            }
         guard let stated = range.duration,
-            let duration = duration(of: interstitial.content, in: playlist)
+            let duration = durations[URIReference.resolve(uri, against: playlist.url)]
         else { return }
         // A stated duration may also be that of the break which the interstitial fills, or that for
         // which the interstitial is played.
@@ -64,22 +69,6 @@ struct AdvertisementDurationRules {
             "the interstitial \"\(SafeText.quoted(range.id))\" states \(stated) s, and its asset has"
                 + " \(duration) s",
             expected: "DURATION=\(duration)")
-    }
-
-    /// Returns the duration of an interstitial's assets; `nil` if one of them is unknown.
-    private func duration(
-        of content: Interstitial.Content, in playlist: LintedPlaylist
-    ) -> MediaTime? {
-        switch content {
-        case .asset(let uri): return durations[URIReference.resolve(uri, against: playlist.url)]
-        case .list(let uri):
-            let url = URIReference.resolve(uri, against: playlist.url)
-            guard let list = asset.files.first(where: { $0.kind == .assetList && $0.url == url })
-            else { return nil }
-            let items = list.assets.map { durations[$0.url] }
-            guard !items.isEmpty, !items.contains(nil) else { return nil }
-            return items.compactMap(\.self).reduce(.zero, +)
-        }
     }
 
     private static func differ(_ stated: MediaTime, _ duration: MediaTime) -> Bool {
