@@ -180,6 +180,14 @@ import VirtualTime
         #expect(close().isSound == isSound)
     }
 
+    @Test mutating func `a short loss at the end of a segment remains when the next one follows`() {
+        let loss = MediaTime.seconds(4) - .milliseconds(21)..<MediaTime.seconds(4)
+        record.cover(.zero..<loss.lowerBound)
+        record.lose(loss, cause: "s1.m4s: samples are missing")
+        record.cover(.seconds(4) ..< .seconds(10))
+        #expect(close().time(in: .missing) == .milliseconds(21))
+    }
+
     @Test(arguments: [(500, true), (501, false)] as [(Int64, Bool)])
     mutating func `tolerates a track that ends a little early`(
         milliseconds: Int64, isSound: Bool

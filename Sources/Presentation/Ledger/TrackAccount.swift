@@ -143,15 +143,15 @@ package struct TrackRecord: Equatable, Sendable {
     ///
     /// A hole that is too small to count as missing is closed immediately, so the media of a
     /// complete film is one interval.
-    package mutating func cover(_ interval: Range<MediaTime>) {
-        var interval = interval
+    package mutating func cover(_ media: Range<MediaTime>) {
+        var interval = media
         if let last = covered.intervals.last, interval.lowerBound > last.upperBound,
             interval.lowerBound - last.upperBound <= Self.holeTolerance
         {
             interval = last.upperBound..<interval.upperBound
         }
         covered.insert(interval)
-        if !lost.isEmpty { lost = lost.subtracting(IntervalSet(interval)) }
+        if !lost.isEmpty { lost = lost.subtracting(IntervalSet(media)) }
     }
 
     /// Records media lost between samples of one segment.

@@ -8,6 +8,8 @@ package struct Placement: Equatable, Sendable {
         package let kind: TrackDescription.Kind
         /// The intervals that contain samples, without the holes between them.
         package let present: IntervalSet
+        /// The intervals between the start and the end of the track that contain no samples.
+        package let holes: [Range<MediaTime>]
         /// The intervals whose samples could not be decoded.
         package let broken: IntervalSet
         /// The intervals whose samples have decode times that earlier samples already reached.
@@ -107,8 +109,9 @@ package struct SegmentPlacer: Equatable, Sendable {
         }
         var coverage: [Placement.Coverage] = []
         for track in tracks where !coverage.contains(where: { $0.kind == track.description.kind }) {
-            var present = IntervalSet(
+            let whole = IntervalSet(
                 shifted(track.start, of: track)..<shifted(track.end, of: track))
+            var present = whole
             for hole in track.holes {
                 let interval =
                     shifted(hole.lowerBound, of: track)..<shifted(hole.upperBound, of: track)
@@ -126,7 +129,8 @@ package struct SegmentPlacer: Equatable, Sendable {
             }
             coverage.append(
                 Placement.Coverage(
-                    kind: track.description.kind, present: present, broken: broken,
+                    kind: track.description.kind, present: present,
+                    holes: whole.subtracting(present).intervals, broken: broken,
                     repeated: repeated))
         }
         let interval = leadStart..<leadStart + (lead.end - lead.start)

@@ -49,9 +49,7 @@ struct SegmentFindings {
     /// Returns the intervals inside the segment for which media of a kind is missing.
     func holes(of kind: TrackDescription.Kind) -> [Range<MediaTime>] {
         let coverage = placement.coverage.first { $0.kind == kind }
-        guard let present = coverage?.present.intervals else { return [] }
-        return zip(present, present.dropFirst()).map { $0.upperBound..<$1.lowerBound }
-            .filter { !isReordering($0, of: kind) }
+        return coverage?.holes.filter { !isReordering($0, of: kind) } ?? []
     }
 
     /// Records that a track has no sample in the segment.
