@@ -104,6 +104,29 @@ struct FragmentTimeTests {
         #expect(try holes(section, media, choice) == [start..<end])
     }
 
+    /// `ffmpeg` states the time up to the next sample as the duration of the sample before a loss.
+    @Test(
+        arguments: DemuxerChoice.allCases,
+        [
+            ("aac", 1024), ("ac3", 1536), ("eac3", 1536), ("libmp3lame", 1152), ("libopus", 960),
+            ("alac", 4096), ("flac", 4608),
+        ] as [(name: String, frame: Int64)])
+    func `audio frames that are missing after a sample leave a hole`(
+        choice: DemuxerChoice, codec: (name: String, frame: Int64)
+    ) throws {
+        for lost in ["", "-bsf:a noise=drop='between(n\\,10\\,12)'"] {
+            try #require(
+                workshop.make(
+                    "-f lavfi -i sine=sample_rate=48000:d=4 -c:a \(codec.name) -strict -2 \(lost)"
+                        + " -f hls -hls_segment_type fmp4 -hls_segment_filename s%d.m4s -hls_time 9"
+                        + " x.m3u8"))
+            let found = try holes(
+                workshop.bytes("init.mp4"), [workshop.bytes("s0.m4s")], choice)
+            let length = MediaTime(3 * codec.frame, timescale: 48_000)
+            #expect(found.map { $0.upperBound - $0.lowerBound } == (lost.isEmpty ? [] : [length]))
+        }
+    }
+
     @Test(arguments: DemuxerChoice.allCases, ["-bf 0", "-bf 3"])
     func `a picture that is missing between fragments leaves a hole at its time`(
         choice: DemuxerChoice, options: String

@@ -24,6 +24,22 @@ import VirtualTime
         #expect(parts == [try SegmentDemuxer().demux(media: file.input)])
     }
 
+    @Test(.enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"))
+    func `audio that is missing at the border of two pieces leaves a hole`() throws {
+        let workshop = FFmpegFolder()
+        try #require(
+            workshop.make(
+                "-f lavfi -i testsrc2=s=64x36:r=25:d=4 -f lavfi -i sine=sample_rate=48000:d=4"
+                    + " -c:v libx264 -preset ultrafast -g 25 -pix_fmt yuv420p -c:a aac"
+                    + " -bsf:a noise=drop='between(n\\,80\\,120)' file.mp4"))
+        let parts = try SegmentDemuxer().demuxProgressive(
+            MemoryInput(workshop.bytes("file.mp4")), chunk: .seconds(2))
+        // The edit list removes the first frame, so frame 80 would start at 79 × 1024 samples.
+        let hole =
+            MediaTime(79 * 1024, timescale: 48_000)..<MediaTime(120 * 1024, timescale: 48_000)
+        #expect(parts.map(\.tracks.last?.holes) == [[hole], []])
+    }
+
     @Test func `a file with only audio is divided anywhere`() throws {
         let parts = try SegmentDemuxer().demuxProgressive(
             Fixture.packedAC3.input, chunk: .milliseconds(64))

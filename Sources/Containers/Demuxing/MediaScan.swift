@@ -97,6 +97,8 @@ struct MediaScan: ~Copyable {
             if let count = durations?.next(of: tracks[stream].facts.id), count > 0 {
                 sample.duration = tracks[stream].facts.clock.time(count)
             }
+            sample.codedDuration =
+                tracks[stream].codedDuration(of: packet, lasting: sample.duration)
             return sample
         }
         return nil

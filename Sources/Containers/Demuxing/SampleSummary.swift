@@ -7,6 +7,8 @@ struct SampleSummary {
     var dts: MediaTime?
     /// The duration of all samples of the packet; zero when it must be inferred.
     var duration = MediaTime.zero
+    /// The duration of the coded frames in an audio sample of an ISO file; zero when it is unknown.
+    var codedDuration = MediaTime.zero
     /// Whether the duration is calculated from the number of frames, not from the next decode time.
     var countsFrames = false
     /// The number of samples that begin in the packet.

@@ -33,6 +33,8 @@ struct TrackScan {
 
     /// The form of the samples of an ISO file.
     private let form: SampleForm
+    /// The durations of coded audio in an ISO file; `nil` for other tracks.
+    private let codedAudio: CodedAudio?
 
     /// Whether a parameter set is missing before the first keyframe; `nil` before a keyframe.
     private var lacksSets: Bool?
@@ -65,6 +67,7 @@ struct TrackScan {
         isISO = format.isISO
         isFragments = format == .fragmentedMP4
         form = isISO ? SampleForm(facts) : .any
+        codedAudio = isISO ? CodedAudio(facts) : nil
         hasTableOfTimes = format == .mp4
         isTransport = format == .mpegTS
         if format.isPackedAudio { packedTime = packedStart }
@@ -112,6 +115,18 @@ struct TrackScan {
         default: break
         }
         return sample
+    }
+
+    /// Returns the duration of the coded frames in an audio sample; zero when it is unknown.
+    func codedDuration(
+        of packet: borrowing PacketStorage, lasting stated: MediaTime
+    ) -> MediaTime {
+        guard let codedAudio else { return .zero }
+        guard stated > codedAudio.usual else { return codedAudio.usual }
+        guard !packet.isEncrypted, !facts.isEncrypted, facts.entry != "enca" else {
+            return codedAudio.longest
+        }
+        return packet.withPayload { codedAudio.duration(of: $0) }
     }
 
     /// Treats the track as a stream of unknown content.

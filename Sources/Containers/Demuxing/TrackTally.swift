@@ -64,6 +64,8 @@ struct TrackTally {
     private var startsOpenGroup = false
     /// The stated durations of the samples; `nil` where the codec determines no duration.
     private var codedDurations: CodedDurations?
+    /// The audio samples of an ISO file that are longer than their coded frames.
+    private var stretched = StretchedSamples()
     /// The timing of packets that state their number of frames.
     private var countedPace = CountedPace()
 
@@ -150,7 +152,11 @@ struct TrackTally {
         if sample.duration > .zero {
             frameDuration = MediaTime(ticks: sample.duration.ticks / Int64(sample.samples))
         }
-        if !sample.isDiscarded { present(pts, sample.duration) }
+        guard !sample.isDiscarded else { return }
+        present(pts, sample.duration)
+        stretched.add(
+            pts, lasting: sample.duration, coded: sample.codedDuration,
+            startsTrack: isFirst && decodeTime <= .zero)
     }
 
     /// Records the duration of the last picture.
@@ -165,7 +171,7 @@ struct TrackTally {
         let first = start ?? firstDecodeTime ?? .zero
         let holes = holes.filter { !$0.isEmpty }
         let absent = isFragments ? absentFrames : lostFrames
-        let small = absent.filter { lost in
+        let small = (absent + missingSound).filter { lost in
             !holes.contains { $0.overlaps(lost) }
         }
         return DemuxedTrack(
@@ -219,6 +225,13 @@ struct TrackTally {
         }
         let short = statedPace?.holes(in: first..<max(first, lastDecodeTime)) ?? []
         return long + short.filter { hole in !long.contains { $0.overlaps(hole) } }
+    }
+
+    /// The spans within stated durations of audio samples for which there are no coded frames.
+    ///
+    /// If the durations of the whole segment contradict the codec, that is the only problem.
+    private var missingSound: [Range<MediaTime>] {
+        contradictedDurations == nil ? stretched.holes : []
     }
 
     /// The spans of fragments that lack pictures or frames of audio.

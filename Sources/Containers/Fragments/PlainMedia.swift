@@ -1,3 +1,5 @@
+import VirtualTime
+
 /// The samples of a segment that is read without libavformat.
 struct PlainMedia {
     /// The tracks that libavformat finds in the initialization section of the segment.
@@ -8,6 +10,9 @@ struct PlainMedia {
     ///
     /// Every audio frame can be decoded on its own, even if no flag marks it as a sync sample.
     private let isAudio: [Bool]
+    /// For each track, the durations of coded audio; `nil` for other tracks.
+    private let codedAudio: [CodedAudio?]
+    private let media: any ContainerInput
     private var samples: ArraySlice<PlainSample>
     /// For each track, whether its first sample may be decoded without earlier ones.
     private let mayStandAlone: [Bool]
@@ -25,6 +30,8 @@ struct PlainMedia {
         tracks = section.tracks
         clocks = tracks.map(\.clock)
         isAudio = tracks.map { $0.kind == .audio }
+        codedAudio = tracks.map { CodedAudio($0) }
+        media = opened.media
         samples = segment.samples[...]
         var firsts = tracks.map { _ in (mayStandAlone: true, isOpen: false) }
         for track in tracks.indices where tracks[track].kind == .video {
@@ -53,6 +60,20 @@ struct PlainMedia {
             isKey: sample.isSync || isAudio[sample.track], isCorrupt: sample.isBroken)
         summary.mayStandAlone = mayStandAlone[sample.track]
         summary.isOpen = isOpen[sample.track]
+        if let audio = codedAudio[sample.track] {
+            summary.codedDuration = codedDuration(of: sample, audio, lasting: summary.duration)
+        }
         return summary
+    }
+
+    private func codedDuration(
+        of sample: PlainSample, _ audio: CodedAudio, lasting stated: MediaTime
+    ) -> MediaTime {
+        guard stated > audio.usual else { return audio.usual }
+        let count = min(sample.size, CodedAudio.examinedCount)
+        guard let bytes = try? media.bytes(at: sample.place, count: count) else {
+            return audio.longest
+        }
+        return audio.duration(of: bytes.span)
     }
 }
