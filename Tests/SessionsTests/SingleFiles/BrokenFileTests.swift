@@ -101,6 +101,20 @@ struct BrokenFileTests {
         }
     }
 
+    /// `ffmpeg` states the time up to the next sample as the duration of the sample before a loss.
+    ///
+    /// The keyframe at six seconds, at which the file is divided, is within the loss.
+    @Test func `lost audio at the border of two pieces of a file is missing`() throws {
+        let scratch = ScratchFolder()
+        let file = MadeFile(
+            "lost-audio.mp4",
+            "\(MadeFile.video(8)) \(MadeFile.audio(8)) \(MadeFile.h264) -c:a aac"
+                + " -bsf:a noise=drop='between(n\\,260\\,300)'")
+        let playback = Playback().play(Video(url: try #require(file.make(in: scratch))))
+        let lost = MediaTime(41 * 1024, timescale: 48_000)
+        #expect(playback.times(in: .missing) == ["audio": lost])
+    }
+
     @Test func `a file whose announced fragments are cut off does not count as completely played`()
         throws
     {
