@@ -246,7 +246,8 @@ import VirtualTime
             for place in playlist.segments.indices {
                 playlist.segments[place].parts = playlist.segments[place].parts.map(rename)
             }
-            playlist.tail?.parts = playlist.trailingParts.map(rename)
+            let trailing = playlist.trailingParts.map(rename)
+            playlist.tail?.parts = trailing
         }
         let known = Self.lowLatency(4..<10, open: 2, timed)
         let newer = Self.lowLatency(7..<13, open: 0, whole: 4) {
