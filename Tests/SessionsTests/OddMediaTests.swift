@@ -243,6 +243,19 @@ struct OddMediaTests {
         #expect(abs(overlapped - 1) < 0.1, "\(overlapped)")
     }
 
+    @Test func `a track at the end of the range of times is missing, without a crash`() throws {
+        try #require(
+            make(
+                "\(MadeFile.video()) \(MadeFile.audio()) \(MadeFile.h264) -g 25 -c:a aac -f hls"
+                    + " -hls_time 1 -hls_playlist_type vod -hls_segment_type fmp4 i.m3u8"))
+        var bytes = try #require(scratch.bytes("i0.m4s"))
+        let box = try #require(
+            bytes.indices.last { bytes[$0...].starts(with: Array("tfdt".utf8)) })
+        bytes[box + 10] = 0xFF
+        scratch.put(bytes, at: "i0.m4s")
+        #expect(play("i.m3u8").ledger?.isSound != true)
+    }
+
     // MARK: The length of a segment
 
     @Test func `video time is missing where the video of a segment ends before its audio`() throws {

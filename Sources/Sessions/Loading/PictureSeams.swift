@@ -27,7 +27,7 @@ struct PictureSeams {
 
         /// Returns the total duration of the pictures, including the known absent pictures.
         func time(_ step: MediaTime) -> MediaTime {
-            MediaTime(ticks: step.ticks * Int64(count)) + absent
+            step * count + absent
         }
     }
 
@@ -157,9 +157,9 @@ extension PictureSeams.Piece {
         let missing = most.map { min($0, excess) } ?? excess
         let later = next.step ?? step
         let difference = max(later, step) - min(later, step)
-        guard difference.ticks * 50 <= step.ticks,
+        guard difference * 50 <= step,
             isOnly || missing <= longest,
-            missing.ticks >= (isStated ? step.ticks * 3 / 4 : step.ticks * 3 / 2)
+            missing.ticks >= (step * 3).ticks / (isStated ? 4 : 2)
         else { return nil }
         return max(start, next.start - missing)..<next.start
     }
@@ -187,10 +187,10 @@ private struct PartRate {
     /// Updates the picture rate with a time between parts and the number of pictures in this time.
     mutating func add(_ time: MediaTime, _ pictures: Int) {
         let step = MediaTime(ticks: time.ticks / Int64(max(1, pictures)))
-        let excess = time - MediaTime(ticks: usual.ticks * Int64(pictures))
-        if count > 0, max(excess, -excess).ticks * 50 <= time.ticks {
+        let excess = time - usual * pictures
+        if count > 0, max(excess, -excess) * 50 <= time {
             count += 1
-        } else if count == 0 || step < usual || excess.ticks * 2 < usual.ticks * 3 {
+        } else if count == 0 || step < usual || excess * 2 < usual * 3 {
             usual = step
             count = step > .zero ? 1 : 0
         }

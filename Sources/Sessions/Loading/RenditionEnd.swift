@@ -44,7 +44,7 @@ struct RenditionEnd {
         /// The deficit is the difference between the declared duration and the duration of the
         /// media.
         static func isComplete(_ deficit: MediaTime, frame: MediaTime) -> Bool {
-            deficit.ticks * 8 <= frame.ticks
+            deficit * 8 <= frame
         }
     }
 
@@ -156,7 +156,7 @@ struct RenditionEnd {
         let isAbsent =
             lead.kind == .audio
             ? Self.isFrame(gap, frame)
-            : gap.ticks * (lead.isStated && next.isStated ? 4 : 2) >= frame.ticks * 3
+            : gap * (lead.isStated && next.isStated ? 4 : 2) >= frame * 3
         return isAbsent && gap <= Self.longest ? lead.time..<next.time : nil
     }
 
@@ -237,6 +237,6 @@ struct RenditionEnd {
     ///
     /// A shorter gap occurs because the frames of the two renditions begin at different times.
     private static func isFrame(_ time: MediaTime, _ frame: MediaTime) -> Bool {
-        time.ticks * 16 >= frame.ticks * 15
+        time * 16 >= frame * 15
     }
 }

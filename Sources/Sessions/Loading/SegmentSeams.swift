@@ -293,7 +293,7 @@ struct SegmentSeams {
     /// continuous.
     private static func isHole(_ gap: MediaTime, between one: Edge, _ next: Edge) -> Bool {
         let difference = max(one.frame, next.frame) - min(one.frame, next.frame)
-        return gap.ticks * 4 >= next.frame.ticks * 3 && gap <= TrackRecord.holeTolerance
-            && difference.ticks * 50 <= next.frame.ticks
+        return gap * 4 >= next.frame * 3 && gap <= TrackRecord.holeTolerance
+            && difference * 50 <= next.frame
     }
 }

@@ -100,7 +100,7 @@ struct SegmentTails {
             // If the playlist rounds each duration to a whole number of pictures, almost a frame of
             // audio may seem to be missing.
             let isExact = !isImprecise && open.preciseCount > 0
-            let isShort = isExact && frame > .zero && deficit.ticks * 4 >= frame.ticks * 3
+            let isShort = isExact && frame > .zero && deficit * 4 >= frame * 3
             return (open.tail, isComplete(deficit, frame: frame), isShort)
         }
     }
@@ -212,9 +212,9 @@ struct SegmentTails {
         let deficit = promised - tail.found
         let isAbsent =
             tail.shown == nil
-            ? deficit.ticks * 4 >= tail.frame.ticks * 3
+            ? deficit * 4 >= tail.frame * 3
                 && (tail.kind == .audio || deficit <= TrackRecord.holeTolerance)
-            : deficit.ticks * (tail.isStated ? 4 : 2) >= tail.frame.ticks * 3
+            : deficit * (tail.isStated ? 4 : 2) >= tail.frame * 3
         guard !isImprecise, segment.preciseCount >= count, isAbsent, deficit <= tail.found else {
             return nil
         }

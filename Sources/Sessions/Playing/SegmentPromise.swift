@@ -55,7 +55,7 @@ package struct SegmentPromise: Equatable, Sendable {
     ) -> Bool {
         guard isNegligible(beside: other) else { return false }
         return empty.format.isISO || duration == .zero
-            || excess.map { $0.ticks * 2 >= duration.ticks } ?? false
+            || excess.map { $0 * 2 >= duration } ?? false
     }
 
     /// Returns the length of the segment's media if the segment is truncated; otherwise `nil`.
