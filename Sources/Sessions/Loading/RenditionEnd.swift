@@ -219,8 +219,8 @@ struct RenditionEnd {
         // If the gap is a whole number of frames, both renditions may contain the same frames and
         // have the same segment boundaries. Without missing frames, the earlier rendition would
         // then end exactly where the next one starts, so the earliest permitted end is later.
-        let rest = gap.ticks % frame.ticks
-        let isWhole = min(rest, frame.ticks - rest) * 32 <= frame.ticks
+        let rest = MediaTime(ticks: gap.ticks % frame.ticks)
+        let isWhole = min(rest, frame - rest) * 32 <= frame
         let isAlike =
             isWhole && start > offsets.upperBound - frame && start < offsets.lowerBound + frame
         return isAlike
