@@ -110,48 +110,52 @@ package enum SampleForm: Equatable, Sendable {
     /// The bytes may end within the sample.
     func isOpen(_ keyframe: Span<UInt8>) -> Bool {
         guard case .units(let lengthSize, let syntax) = self else { return false }
-        var index = 0
-        while index + lengthSize < keyframe.count {
-            let length = Int(keyframe.unsigned(at: index, count: lengthSize))
-            guard length > 0 else { return false }
-            let header = keyframe[index + lengthSize]
-            switch syntax {
-            case .h264:
-                let type = header & 0x1F
-                if (1...5).contains(type) { return type != 5 }
-            case .hevc:
-                let type = header >> 1 & 0x3F
-                if type < 32 { return type == AccessUnitGlance.cleanRandomAccess }
-            }
-            index += lengthSize + length
+        switch syntax {
+        case .h264:
+            let type = Self.h264PictureType(in: keyframe, lengthSize: lengthSize, mayBeCut: true)
+            return type != nil && type != 5
+        case .hevc:
+            return Self.hevcPictureType(in: keyframe, lengthSize: lengthSize, mayBeCut: true)
+                == AccessUnitGlance.cleanRandomAccess
         }
-        return false
     }
 
     /// Returns the NAL unit type of an HEVC sample's first slice; `nil` when there is no slice.
-    package static func hevcPictureType(in sample: Span<UInt8>, lengthSize: Int) -> UInt8? {
-        pictureType(in: sample, lengthSize: lengthSize) { header in
+    package static func hevcPictureType(
+        in sample: Span<UInt8>, lengthSize: Int, mayBeCut: Bool = false
+    ) -> UInt8? {
+        pictureType(in: sample, lengthSize: lengthSize, mayBeCut: mayBeCut) { header in
             let type = header >> 1 & 0x3F
             return type < 32 ? type : nil
         }
     }
 
     /// Returns the NAL unit type of an H.264 sample's first slice; `nil` when there is no slice.
-    package static func h264PictureType(in sample: Span<UInt8>, lengthSize: Int) -> UInt8? {
-        pictureType(in: sample, lengthSize: lengthSize) { header in
+    package static func h264PictureType(
+        in sample: Span<UInt8>, lengthSize: Int, mayBeCut: Bool = false
+    ) -> UInt8? {
+        pictureType(in: sample, lengthSize: lengthSize, mayBeCut: mayBeCut) { header in
             let type = header & 0x1F
             return (1...5).contains(type) ? type : nil
         }
     }
 
+    /// Returns the NAL unit type of the first slice.
+    ///
+    /// - Parameters:
+    ///   - sample: The bytes of the sample.
+    ///   - lengthSize: The number of bytes of the length before each unit.
+    ///   - mayBeCut: Whether the bytes may end within the sample.
+    ///   - type: Returns the type from the first byte of a unit; `nil` if the unit is not a slice.
+    /// - Returns: The type; `nil` when there is no slice.
     private static func pictureType(
-        in sample: Span<UInt8>, lengthSize: Int, ofSlice type: (UInt8) -> UInt8?
+        in sample: Span<UInt8>, lengthSize: Int, mayBeCut: Bool, ofSlice type: (UInt8) -> UInt8?
     ) -> UInt8? {
         var index = 0
         while index + lengthSize < sample.count {
             let length = Int(sample.unsigned(at: index, count: lengthSize))
             index += lengthSize
-            guard length > 0, length <= sample.count - index else { return nil }
+            guard length > 0, mayBeCut || length <= sample.count - index else { return nil }
             if let type = type(sample[index]) { return type }
             index += length
         }
