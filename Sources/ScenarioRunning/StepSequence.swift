@@ -23,21 +23,6 @@ struct StepSequence {
         }
     }
 
-    /// The properties of a pattern, by which an equal pattern is found.
-    private struct Key: Hashable {
-        let name: String
-        let text: String?
-        let session: Int?
-        let period: ClosedRange<Instant>?
-
-        init(_ pattern: EventPattern) {
-            name = pattern.name
-            text = pattern.text
-            session = pattern.session
-            period = pattern.period
-        }
-    }
-
     private let steps: [ScenarioStep]
     private var isDone: [Bool]
     /// The steps that wait for events, grouped by the names of the events.
@@ -52,16 +37,15 @@ struct StepSequence {
         isDone = steps.map { _ in false }
         if scenario.endsWithSteps { lastSteps = Set(scenario.scheduledSteps) }
         var groups: [String: Int] = [:]
-        var known: [Key: Int] = [:]
+        var known: [EventPattern: Int] = [:]
         for (place, step) in steps.enumerated() {
             guard case .event(let pattern, let occurrence) = step.trigger else { continue }
             let group = groups[pattern.name] ?? waiting.count
             if groups.updateValue(group, forKey: pattern.name) == nil {
                 waiting.append((pattern.name, []))
             }
-            let key = Key(pattern)
-            let index = known[key] ?? waiting[group].patterns.count
-            if known.updateValue(index, forKey: key) == nil {
+            let index = known[pattern] ?? waiting[group].patterns.count
+            if known.updateValue(index, forKey: pattern) == nil {
                 waiting[group].patterns.append(Waiting(pattern))
             }
             waiting[group].patterns[index].places[occurrence, default: []].append(place)

@@ -1,7 +1,7 @@
 public import HeadlessPlayback
 
 /// A pattern that selects events.
-public struct EventPattern: Sendable, Equatable {
+public struct EventPattern: Sendable, Hashable {
     /// The name of the event.
     ///
     /// The name is the base name of a delegate method, such as `didProgressTo`, or the name of a
