@@ -1,6 +1,5 @@
 import AssetChecking
 import CommandTree
-import Formats
 import HeadlessPlayback
 import OfflineDownloads
 import PlaybackCommands
@@ -119,9 +118,7 @@ struct StoredMedia {
     /// They are about keys that no sample proves, and about accepted subtitles that are too short.
     var remarks: [String] {
         shortSubtitles
-            + keyProofs.filter { !$0.value }.keys.sorted().map { uri in
-                "nothing shows whether the key is right: \(SafeText.url(uri))"
-            }
+            + keyProofs.filter { !$0.value }.keys.sorted().map(KeyProofRecord.words)
     }
 
     /// The names of the playlists that must have audio, because audio renditions are part of them.

@@ -3,7 +3,7 @@ import Playlists
 import Presentation
 
 /// The record of the keys that only a decoder can prove, and of the keys that it has proven.
-struct KeyProofRecord {
+package struct KeyProofRecord {
     /// The maximum number of recorded keys; a broadcast may use any number.
     private static let limit = 10_000
 
@@ -32,8 +32,12 @@ struct KeyProofRecord {
     /// Adds a remark about each key that no sample proves.
     func add(to remarks: inout RemarkList) {
         for location in locations where isProven[location] == false {
-            remarks.add(
-                .unprovenKey, "nothing shows whether the key is right: \(SafeText.url(location))")
+            remarks.add(.unprovenKey, Self.words(for: location))
         }
+    }
+
+    /// Returns the remark about a key that no sample proves, on one line.
+    package static func words(for location: String) -> String {
+        "nothing shows whether the key is right: \(SafeText.url(location))"
     }
 }
