@@ -189,7 +189,7 @@ package struct AssetInspector: Sendable {
         return Array(found.prefix(Self.mostInterstitials))
     }
 
-    /// Returns whether a breach makes the asset of an interstitial unplayable, or loses its media.
+    /// Returns whether a breach by an interstitial is reported: only errors of the RFC are.
     ///
     /// The rules of an authoring profile are about a programme, not about its interstitials.
     private static func isErrorOfInterstitial(_ breach: LintBreach) -> Bool {

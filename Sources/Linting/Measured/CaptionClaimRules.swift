@@ -75,8 +75,8 @@ struct CaptionClaimRules {
             return log.note(
                 "variant.captions-gap", in: main.url, line: claim.tag.line,
                 column: claim.tag.column(of: "CLOSED-CAPTIONS"),
-                "\(empty.count) \(noun) no caption data in the video of \(claim.name), from \(name)"
-                    + " on, and \(filled.count) beside have",
+                "\(empty.count) \(noun) no caption data in the video of \(claim.name), the first is"
+                    + " \(name); \(filled.count) of the others have it",
                 expected: "caption data in all of them", resource: first.url)
         }
     }

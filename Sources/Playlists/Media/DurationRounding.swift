@@ -19,12 +19,12 @@ extension MediaTime {
         return .milliseconds(isMultiple(ofSecondOver: 10) ? 50 : 5)
     }
 
-    /// Returns whether no whole number of seconds is as near to the time as an error.
+    /// Returns whether the time differs from each whole number of seconds by more than its error.
     ///
     /// Two exact dates that are this time apart cannot both be whole seconds.
     ///
     /// - Parameter error: The largest error of the time, at most half a second.
-    /// - Returns: Whether the time is not a whole number of seconds.
+    /// - Returns: Whether the exact time cannot be a whole number of seconds.
     package func isFractional(within error: MediaTime) -> Bool {
         let rest = max(self, .zero - self).ticks % Self.ticksPerSecond
         return min(rest, Self.ticksPerSecond - rest) > error.ticks
