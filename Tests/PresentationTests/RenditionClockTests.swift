@@ -8,12 +8,13 @@ import VirtualTime
 
     /// Places a segment of 2 s.
     private mutating func place(
-        _ name: String, _ timestamp: Int64, at place: Int64, domain: Int, isWhole: Bool = false
+        _ name: String, _ timestamp: Int64, at place: Int64, domain: Int, isWhole: Bool = false,
+        uncertainty: Int64 = 0
     ) -> Placement? {
         placer.place(
             TimestampRestartTests.segment(timestamp), domain: domain,
             expected: .seconds(place)..<(.seconds(place + 2)), of: name,
-            isAudio: name != "video", isWhole: isWhole)
+            isAudio: name != "video", isWhole: isWhole, uncertainty: .seconds(uncertainty))
     }
 
     /// Places the last segments before a discontinuity at 20 s.
@@ -64,6 +65,14 @@ import VirtualTime
     @Test mutating func `the positions of the first segments of a broadcast are estimates`() {
         _ = place("video", 0, at: 0, domain: 0)
         #expect(place("audio", 100, at: 0, domain: 0)?.lostSynchrony == nil)
+    }
+
+    @Test mutating func `timestamps correct an uncertain position of a first segment only`() {
+        _ = place("video", 100, at: 24, domain: 0)
+        let audio = place("audio", 76, at: 24, domain: 0, uncertainty: 40)
+        #expect(audio?.interval.lowerBound == .zero && audio?.isUndeclaredJump == false)
+        #expect(place("other", 160, at: 24, domain: 0, uncertainty: 40)?.isUndeclaredJump == true)
+        #expect(place("audio", 50, at: 2, domain: 0, uncertainty: 40)?.isUndeclaredJump == true)
     }
 
     @Test mutating func `audio may start a little later than the video after a discontinuity`() {

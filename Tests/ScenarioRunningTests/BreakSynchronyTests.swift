@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// Video and audio of an ad break are in sync, although their segments start at different times.
+/// Video and audio are in sync, although their segments start or are numbered differently.
 @Suite struct BreakSynchronyTests: LiveScenarioSuite {
     @Test func `an ad break that audio starts later than video is in sync`() throws {
         let text = """
@@ -18,6 +18,16 @@ import VirtualTime
             """
         let result = ScenarioRunner().run(
             try ScenarioFile.scenario(from: Array(text.utf8), path: "a.play.yaml"))
+        #expect(failures(result) == [])
+    }
+
+    @Test(arguments: [("audio", 4), ("audio", 6), ("video", 4)])
+    func `video and audio are in sync without dates, however their segments are numbered`(
+        rendition: String, offset: Int
+    ) throws {
+        let result = try run(
+            ", loop: continuous, date-time: {every: none}, "
+                + "renditions: [{match: \"*\(rendition)*\", msn-offset: \(offset)}]")
         #expect(failures(result) == [])
     }
 

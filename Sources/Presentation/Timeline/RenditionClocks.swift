@@ -74,6 +74,11 @@ struct RenditionClocks: Equatable, Sendable {
             isAtStart: entry.isAtStart)
     }
 
+    /// Returns whether no segment of a rendition was placed.
+    func isNew(_ rendition: String) -> Bool {
+        courses.count < Self.mostEntries && courses[rendition] == nil
+    }
+
     /// Returns the rendition's own origins in a domain; `nil` if it uses those of the domain.
     func origins(of rendition: String, in domain: Int) -> TimestampOrigins? {
         apart.isEmpty ? nil : apart[Place(rendition: rendition, domain: domain)]?.origins

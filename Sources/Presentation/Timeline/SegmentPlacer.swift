@@ -60,10 +60,13 @@ package struct SegmentPlacer: Equatable, Sendable {
     ///   - rendition: The location of its playlist.
     ///   - isAudio: Whether the playlist is an audio rendition, played with a variant stream.
     ///   - isWhole: Whether the playlist lists the whole asset, so that the asset starts at zero.
+    ///   - uncertainty: The largest error of `expected`, apart from drift, in the first placed
+    ///     segment of the rendition.
     /// - Returns: Its placement; `nil` when it has no audio or video samples.
     package mutating func place(
         _ segment: DemuxedSegment, domain: Int, expected: Range<MediaTime>,
-        of rendition: String = "", isAudio: Bool = false, isWhole: Bool = false
+        of rendition: String = "", isAudio: Bool = false, isWhole: Bool = false,
+        uncertainty: @autoclosure () -> MediaTime = .zero
     ) -> Placement? {
         guard let lead = segment.leadingTrack else { return nil }
         let tracks = segment.playableTracks
@@ -86,7 +89,8 @@ package struct SegmentPlacer: Equatable, Sendable {
         if segment.lacksClock {
             leadStart = expected.lowerBound
         } else {
-            let limit = Self.longestDrift + expected.length
+            let error = isFirst && clocks.isNew(rendition) ? uncertainty() : .zero
+            let limit = Self.longestDrift + expected.length + error
             let drifts = isRestart || max(drift, -drift) > limit
             let entry = RenditionClocks.Entry(
                 rendition: rendition, isAudio: isAudio, domain: domain, expected: expected,

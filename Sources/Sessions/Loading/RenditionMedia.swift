@@ -274,6 +274,15 @@ package final class RenditionMedia {
         playlist.mayChange && !isSingleFile
     }
 
+    /// The largest error of the segments' positions before a segment was obtained.
+    ///
+    /// A playlist without dates is aligned with the variant stream by its media sequence numbers. If
+    /// renditions are numbered differently, the error can be as long as the playlist.
+    var positionUncertainty: MediaTime {
+        let isDated = playlist.segments.contains { $0.programDateTime != nil }
+        return mayBeBroadcast && !isDated ? playlist.duration : .zero
+    }
+
     /// Records whether the playlist is too old to request segments from it.
     ///
     /// When reloads resume after a pause, the playlist is too old until a reload succeeds.

@@ -215,7 +215,8 @@ struct SegmentIntake {
         guard
             let placement = placer.place(
                 segment, domain: media.timeline.domain(of: number), expected: expected,
-                of: media.name, isAudio: track.role == .audio, isWhole: !media.mayBeBroadcast)
+                of: media.name, isAudio: track.role == .audio, isWhole: !media.mayBeBroadcast,
+                uncertainty: media.positionUncertainty)
         else {
             let isNegligible = SegmentPromise(promised).permits(
                 segment, beside: media.firstRead, after: media.timeline.excess(before: number))

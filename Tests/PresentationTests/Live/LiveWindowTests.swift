@@ -426,6 +426,26 @@ import VirtualTime
         #expect(align(dated(900, nil)).rung == .end)
     }
 
+    @Test func `sequence numbers do not align a rendition with a time in the future`() {
+        var follower = Follower()
+        follower.take(.live(10..<16))
+        guard let window = follower.window else {
+            Issue.record("no window")
+            return
+        }
+        func align(_ first: Int, after seconds: Int64 = 0) -> LiveAlignment {
+            LiveAlignment(
+                .live(first..<first + 6), with: window,
+                at: window.updatedAt.advanced(by: .seconds(seconds)))
+        }
+        #expect(align(8).rung == .sequence && align(12).rung == .sequence)
+        #expect(align(13).rung == .end && align(16).rung == .end)
+        #expect(align(13).start == .zero)
+        // The other rendition may have been loaded some time ago.
+        #expect(align(13, after: 2).start == .seconds(12))
+        #expect(align(16, after: 13).rung == .end && align(16, after: 14).rung == .contiguity)
+    }
+
     @Test func `C29: a broadcast ends once, when its last rendition ends`() {
         var ending = LiveEnding()
         let updates = [[false, false], [true, false], [true, true], [true, true], [true]]

@@ -4,7 +4,8 @@ package import VirtualTime
 /// The position of a rendition's first segment on the timeline of another rendition.
 ///
 /// Media sequence numbers of different renditions are not comparable. They are used only if at
-/// least one of the renditions has no dates. The trace records which method was used.
+/// least one of the renditions has no dates. The position is then an estimate, which the timestamps
+/// of the first obtained segment correct.
 ///
 /// Reference: rfc8216bis, section 6.3.2 (Loading the Media Playlist File).
 package struct LiveAlignment: Equatable, Sendable {
@@ -30,23 +31,38 @@ package struct LiveAlignment: Equatable, Sendable {
     /// - Parameters:
     ///   - playlist: The first version of the rendition's playlist.
     ///   - window: The window of the other rendition.
-    package init(_ playlist: MediaPlaylist, with window: LiveWindow) {
+    ///   - instant: The instant at which the playlist arrived. Media sequence numbers are then not
+    ///     used if the playlist would end in the future; `nil` uses them in any case.
+    package init(
+        _ playlist: MediaPlaylist, with window: LiveWindow, at instant: Instant? = nil
+    ) {
         if let position = Self.position(byDatesOf: playlist, in: window) {
             (start, rung) = (position, .dates)
             return
         }
         let (given, known) = (playlist.sequenceNumbers, window.playlist.sequenceNumbers)
         let common = given.clamped(to: known)
+        var latestStart: MediaTime?
+        if let instant {
+            let elapsed = MediaTime(elapsed: window.updatedAt.duration(to: instant), rate: .normal)
+            latestStart =
+                window.end + max(.zero, elapsed) + SegmentPlacer.longestDrift - playlist.duration
+        }
+        func isPossible(_ start: MediaTime) -> Bool { latestStart.map { start <= $0 } ?? true }
         if !common.isEmpty {
             let number = SegmentNumber(common.lowerBound, epoch: window.first.epoch)
             let before = playlist.segments[..<(common.lowerBound - given.lowerBound)]
             let position = window.interval(of: number)?.lowerBound ?? window.start
-            (start, rung) = (before.reduce(position) { $0 - $1.duration }, .sequence)
-        } else if given.lowerBound == known.upperBound {
+            let start = before.reduce(position) { $0 - $1.duration }
+            if isPossible(start) {
+                (self.start, rung) = (start, .sequence)
+                return
+            }
+        } else if given.lowerBound == known.upperBound, isPossible(window.end) {
             (start, rung) = (window.end, .contiguity)
-        } else {
-            (start, rung) = (window.end - playlist.duration, .end)
+            return
         }
+        (start, rung) = (window.end - playlist.duration, .end)
     }
 
     /// Aligns a playlist with the window from an earlier load of the same broadcast.

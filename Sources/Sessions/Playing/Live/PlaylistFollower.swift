@@ -131,7 +131,7 @@ final class PlaylistFollower {
         let start = lastWindow.map {
             entries.isEmpty
                 ? LiveAlignment(media.playlist, continuing: $0).start
-                : LiveAlignment(media.playlist, with: $0).start
+                : LiveAlignment(media.playlist, with: $0, at: media.load.upperBound).start
         }
         let line = LiveLine(
             media, tuning, start: start ?? .zero, besides: entries.first?.line.media)
