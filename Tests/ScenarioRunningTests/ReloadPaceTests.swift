@@ -93,6 +93,13 @@ import VirtualTime
         #expect(try defects(fields, steps: steps, without: 60..<1000) != [])
     }
 
+    @Test func `a load that waits for the player's other requests is not late`() throws {
+        let player = "{profile: chromium}"
+        let steps = "[{at: 10s, seek-back: 8s}, {at: 120s, stop: }]"
+        #expect(try defects(player: player, steps: steps) == [])
+        #expect(try defects(player: player, steps: steps, without: 20..<1000) != [])
+    }
+
     @Test func `a session that waits to be played reloads`() throws {
         let player = "{auto-play: false}"
         let steps = "[{at: 60s, stop: }]"

@@ -3,6 +3,7 @@ import HeadlessPlayback
 import LiveOrigin
 import Playlists
 import Presentation
+import Sessions
 import Transport
 
 /// The playlists of one rendition that a player has received, derived from the player's requests.
@@ -118,11 +119,14 @@ struct BroadcastFolder {
     ///   - origin: The origin of the broadcast.
     ///   - folder: The folder relative to the origin, with a slash at its end.
     ///   - tuning: The behaviour of the player in broadcasts.
-    init(_ origin: LiveOrigin, _ folder: String, _ tuning: LiveTuning) {
+    ///   - requests: The player's rules for the order of requests.
+    init(
+        _ origin: LiveOrigin, _ folder: String, _ tuning: LiveTuning, _ requests: RequestRules
+    ) {
         self.origin = origin
         self.folder = folder
         self.tuning = tuning
-        pace = FolderPace(tuning)
+        pace = FolderPace(tuning, requests)
     }
 
     /// The end of a playlist, as a programme time.

@@ -56,6 +56,7 @@ final class BroadcastInspector {
     }
 
     private let tuning: LiveTuning
+    private let requests: RequestRules
     private var lines: [Line]
     private var leeway: PaceLeeway
     private var waiting: [(request: RequestRecord, reading: RequestReading?)] = []
@@ -67,16 +68,18 @@ final class BroadcastInspector {
     ///
     /// - Parameters:
     ///   - broadcasts: The broadcasts of the run's world.
-    ///   - tuning: The behaviour of the player in broadcasts.
+    ///   - options: The playback options of the player.
     ///   - repeats: Whether the responses are obtained from the broadcasts again, because the run
     ///     is already over.
     ///   - reasons: Returns the declarations of a broadcast that explain why its origin breaks
     ///     rules.
     init(
-        _ broadcasts: [ScenarioBroadcasts.Broadcast], _ tuning: LiveTuning, repeats: Bool = false,
+        _ broadcasts: [ScenarioBroadcasts.Broadcast], _ options: PlaybackOptions,
+        repeats: Bool = false,
         reasons: (ScenarioBroadcasts.Broadcast) -> [DeclaredReason] = \.declaredReasons
     ) {
-        self.tuning = tuning
+        tuning = options.live.tuning
+        requests = options.profile.policy.requests
         leeway = PaceLeeway(reloadsWhilePaused: tuning.reloadsWhilePaused)
         self.repeats = repeats
         lines = broadcasts.map {
@@ -87,7 +90,7 @@ final class BroadcastInspector {
     /// Creates the checks of a scenario's run; `nil` when the run has no broadcasts.
     convenience init?(of scenario: Scenario, _ broadcasts: ScenarioBroadcasts) {
         if broadcasts.all.isEmpty { return nil }
-        self.init(broadcasts.all, scenario.worldOptions.live.tuning)
+        self.init(broadcasts.all, scenario.worldOptions)
     }
 
     /// Starts to receive the events and the requests of a run.
@@ -245,7 +248,7 @@ final class BroadcastInspector {
             Folder(
                 prefix: line.prefix + relative,
                 length: (line.prefix + relative).utf8.count, path: relative,
-                checks: BroadcastFolder(line.origin, relative, tuning),
+                checks: BroadcastFolder(line.origin, relative, tuning, requests),
                 responses: OriginChecks.Line(
                     String(relative.dropLast()),
                     at: line.prefix + relative + "index.m3u8",

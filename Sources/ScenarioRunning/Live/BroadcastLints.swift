@@ -56,7 +56,7 @@ package struct BroadcastLints {
         declaredBy declared: [ScenarioBroadcasts.Broadcast]? = nil
     ) {
         let inspector = BroadcastInspector(
-            broadcasts, record.scenario.worldOptions.live.tuning, repeats: true,
+            broadcasts, record.scenario.worldOptions, repeats: true,
             reasons: { broadcast in (declared ?? [broadcast]).flatMap(\.declaredReasons) })
         for happening in record.exemplars { inspector.note(happening) }
         for request in record.requests { inspector.take(request) }

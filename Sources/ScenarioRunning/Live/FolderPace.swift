@@ -1,6 +1,7 @@
 import HeadlessPlayback
 import Playlists
 import Presentation
+import Sessions
 import VirtualTime
 
 /// Checks the instants at which the playlist of a rendition is loaded.
@@ -9,6 +10,8 @@ struct FolderPace {
     private static let slack = Duration.milliseconds(1)
     /// The tolerated delay of a load after a period without a schedule, and of the load at the end.
     private static let leeway = Duration.seconds(1)
+    /// The tolerated delay of a load by other requests, of which the player makes only a few at once.
+    private static let longestTurn = Duration.seconds(60)
 
     /// The last completed load.
     private struct Load {
@@ -22,12 +25,20 @@ struct FolderPace {
     }
 
     private let tuning: LiveTuning
+    /// The player's rules for the order of requests, which can delay a load.
+    private let requests: RequestRules
     private let pace: ReloadPace
     private var last: Load?
 
-    init(_ tuning: LiveTuning) {
+    init(_ tuning: LiveTuning, _ requests: RequestRules) {
         self.tuning = tuning
+        self.requests = requests
         pace = ReloadPace(tuning)
+    }
+
+    /// The tolerated delay of a load that follows the schedule.
+    private var slack: Duration {
+        Self.slack + max(requests.interval, requests.firstInterval ?? .zero)
     }
 
     /// Discards the last load, so that the next load may begin at any instant.
@@ -74,7 +85,7 @@ struct FolderPace {
             return ("the next load at \(range.lowerBound)", "one at \(instant)")
         }
         guard last.hold == nil, let latest = latest(after: last, granted),
-            instant > latest.advanced(by: granted == .none ? Self.slack : Self.leeway)
+            instant > latest.advanced(by: granted == .none ? slack : Self.leeway)
         else { return nil }
         return ("the next load by \(latest)", "one at \(instant)")
     }
@@ -94,11 +105,12 @@ struct FolderPace {
     ///
     /// After a period without a schedule, the player may wait as long as after a load.
     private func latest(after last: Load, _ freedom: PaceLeeway.Freedom) -> Instant? {
+        let end = last.range.upperBound.advanced(
+            by: requests.limit == nil ? .zero : Self.longestTurn)
         switch freedom {
-        case .none: return last.range.upperBound
+        case .none: return end
         case .until(let instant):
-            let wait = last.start.duration(to: last.range.upperBound)
-            return max(last.range.upperBound, instant.advanced(by: wait))
+            return max(end, instant.advanced(by: last.start.duration(to: end)))
         case .unlimited: return nil
         }
     }
