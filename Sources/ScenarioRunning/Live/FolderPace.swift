@@ -10,7 +10,7 @@ struct FolderPace {
     private static let slack = Duration.milliseconds(1)
     /// The tolerated delay of a load after a period without a schedule, and of the load at the end.
     private static let leeway = Duration.seconds(1)
-    /// The tolerated delay of a load by other requests, of which the player makes only a few at once.
+    /// The tolerated delay of a load by other requests, of which the player makes only a few.
     private static let longestTurn = Duration.seconds(60)
 
     /// The last completed load.

@@ -276,8 +276,8 @@ package final class RenditionMedia {
 
     /// The largest error of the segments' positions before a segment was obtained.
     ///
-    /// A playlist without dates is aligned with the variant stream by its media sequence numbers. If
-    /// renditions are numbered differently, the error can be as long as the playlist.
+    /// A playlist without dates is aligned by its media sequence numbers. If the renditions are
+    /// numbered differently, the error can be as long as the playlist.
     var positionUncertainty: MediaTime {
         let isDated = playlist.segments.contains { $0.programDateTime != nil }
         return mayBeBroadcast && !isDated ? playlist.duration : .zero
