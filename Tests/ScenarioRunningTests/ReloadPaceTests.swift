@@ -100,6 +100,12 @@ import VirtualTime
         #expect(try defects(player: player, steps: steps, without: 20..<1000) != [])
     }
 
+    @Test func `a load that the limit of the request rate delays is not late`() throws {
+        let steps = "[{at: 120s, stop: }]"
+        #expect(try defects(", target-duration: 20s", steps: steps) == [])
+        #expect(try defects(", target-duration: 20s", steps: steps, without: 20..<1000) != [])
+    }
+
     @Test func `a session that waits to be played reloads`() throws {
         let player = "{auto-play: false}"
         let steps = "[{at: 60s, stop: }]"

@@ -244,7 +244,10 @@ struct BroadcastFolder {
         of request: RequestRecord, _ freedom: (Instant) -> PaceLeeway.Freedom,
         _ defects: inout RequestDefects
     ) {
-        defer { pace.forget() }
+        defer {
+            pace.forget()
+            pace.record(request.start)
+        }
         guard !isUnknown, request.attempt == 1 else { return }
         if let defect = pace.defect(at: request.start, freedom: freedom) {
             defects.paces.append(

@@ -19,6 +19,8 @@ struct FolderPace {
         let end: Instant
         /// The earliest and the latest instant of the next load.
         let range: ClosedRange<Instant>
+        /// The target durations of segments and parts.
+        let targets: (segment: MediaTime, part: MediaTime?)
         let hasEnded: Bool
         /// The longest time for which the server blocks the next load; `nil` if it does not block.
         let hold: Duration?
@@ -29,6 +31,8 @@ struct FolderPace {
     private let requests: RequestRules
     private let pace: ReloadPace
     private var last: Load?
+    /// The limit of the player's request rate, which can delay a load.
+    private var rate = RequestRate()
 
     init(_ tuning: LiveTuning, _ requests: RequestRules) {
         self.tuning = tuning
@@ -43,6 +47,9 @@ struct FolderPace {
 
     /// Discards the last load, so that the next load may begin at any instant.
     mutating func forget() { last = nil }
+
+    /// Records a request for the playlist.
+    mutating func record(_ instant: Instant) { rate.record(instant) }
 
     /// Records a completed load of the playlist.
     ///
@@ -64,6 +71,7 @@ struct FolderPace {
             tuning.usesLowLatency && playlist.serverControl?.canBlockReload == true
         last = Load(
             start: start, end: end, range: max(earliest, end)...max(latest, end),
+            targets: (ReloadPace.target(of: playlist), ReloadPace.partTarget(of: playlist)),
             hasEnded: playlist.hasEndList,
             hold: isBlocking
                 ? Duration(playing: ReloadPace.target(of: playlist) * 3, at: .normal) : nil)
@@ -105,8 +113,9 @@ struct FolderPace {
     ///
     /// After a period without a schedule, the player may wait as long as after a load.
     private func latest(after last: Load, _ freedom: PaceLeeway.Freedom) -> Instant? {
-        let end = last.range.upperBound.advanced(
-            by: requests.limit == nil ? .zero : Self.longestTurn)
+        let (target, part) = last.targets
+        let due = rate.earliest(last.range.upperBound, target: target, part: part)
+        let end = due.advanced(by: requests.limit == nil ? .zero : Self.longestTurn)
         switch freedom {
         case .none: return end
         case .until(let instant):

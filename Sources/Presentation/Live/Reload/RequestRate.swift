@@ -1,10 +1,10 @@
-import VirtualTime
+package import VirtualTime
 
 /// Limits the playlist requests of one rendition, regardless of the contents of its playlists.
 ///
 /// In each target duration, one request is permitted, plus two for each partial segment. A target
 /// duration without partial segments counts as one partial segment.
-struct RequestRate: Equatable, Sendable {
+package struct RequestRate: Equatable, Sendable {
     /// The lower limit of the target duration; a shorter one would permit too many requests.
     private static let shortestTarget = MediaTime.seconds(1)
     /// The shortest assumed duration of a partial segment.
@@ -15,8 +15,11 @@ struct RequestRate: Equatable, Sendable {
     /// The instants of the latest requests, in order.
     private var instants: [Instant] = []
 
+    /// Creates the limit without any request.
+    package init() {}
+
     /// Records a request.
-    mutating func record(_ instant: Instant) {
+    package mutating func record(_ instant: Instant) {
         instants.append(instant)
         let most = 1 + 2 * Self.mostParts
         if instants.count > most { instants.removeFirst(instants.count - most) }
@@ -29,7 +32,9 @@ struct RequestRate: Equatable, Sendable {
     ///   - target: The target duration of segments.
     ///   - part: The target duration of partial segments; `nil` if there are none.
     /// - Returns: The permitted instant, which is never before `instant`.
-    func earliest(_ instant: Instant, target: MediaTime, part: MediaTime?) -> Instant {
+    package func earliest(
+        _ instant: Instant, target: MediaTime, part: MediaTime?
+    ) -> Instant {
         let target = max(target, Self.shortestTarget)
         let limit = Self.limit(target: target, part: part)
         guard instants.count >= limit else { return instant }
