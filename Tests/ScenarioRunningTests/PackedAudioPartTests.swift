@@ -30,4 +30,9 @@ import Testing
         let fault = "faults: [{match: {msn: 159, part: 1}, do: {\(effect)}}]"
         #expect(try failures(run(", parts: {target: 1s}", fault)) != [])
     }
+
+    @Test func `parts are requested in order after media sequence numbers start again`() throws {
+        let fault = "faults: [{at: 20s, restart: {sequence: reset}}]"
+        #expect(try failures(run(", parts: {target: 1s}, \(fault)")) == [])
+    }
 }

@@ -59,13 +59,15 @@ struct BroadcastFolder {
         static func key(of name: Substring) -> (generation: Int, sequence: Int) {
             var key = (generation: 0, sequence: 0)
             var isFirst = true
-            var rest = name.utf8.prefix { $0 != UInt8(ascii: ".") }
+            let end = name.utf8.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex
+            var rest = name.utf8[..<end]
             while !rest.isEmpty {
                 let piece = rest.prefix { $0 != UInt8(ascii: "-") }
                 rest = rest[piece.endIndex...].dropFirst()
                 guard let letter = piece.first else { continue }
                 guard isFirst || letter == UInt8(ascii: "g") else { continue }
-                let number = Int(Substring(piece.dropFirst())) ?? 0
+                let digits = piece.dropFirst().prefix { $0 != UInt8(ascii: ".") }
+                let number = Int(Substring(digits)) ?? 0
                 if isFirst { key.sequence = number }
                 if letter == UInt8(ascii: "g") {
                     key.generation = number
