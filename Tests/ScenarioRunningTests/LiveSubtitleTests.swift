@@ -26,6 +26,11 @@ import Testing
         #expect(failures(try run("", player)) == [])
     }
 
+    @Test func `subtitles that arrive before the video of their discontinuity are shown`() throws {
+        let fields = ", renditions: [{match: \"*video*\", lag: 2s}, {match: \"*audio*\", lag: 2s}]"
+        #expect(failures(try run(fields, Self.selected)) == [])
+    }
+
     @Test(arguments: ["status: 404", "status: 503", "truncate: 0%"])
     func `a subtitle segment that cannot be loaded ends playback`(effect: String) throws {
         #expect(

@@ -103,17 +103,17 @@ struct SegmentIntake {
 
     /// Removes and returns the cues that can be placed.
     ///
-    /// - Parameter main: The timeline of the variant stream; `nil` before it is loaded.
+    /// - Parameter main: The variant stream; `nil` before it is loaded.
     /// - Returns: The cues, segment by segment.
-    mutating func takeCues(main: TrackTimeline?) -> [CueArrivals.PlacedCues] {
+    mutating func takeCues(main: RenditionMedia?) -> [CueArrivals.PlacedCues] {
         cues.take(with: placer, main: main)
     }
 
     /// Returns the cues that cannot be placed yet.
     ///
-    /// - Parameter main: The timeline of the variant stream; `nil` before it is loaded.
+    /// - Parameter main: The variant stream; `nil` before it is loaded.
     /// - Returns: The cues, segment by segment.
-    func unplacedCues(main: TrackTimeline?) -> [CueArrivals.UnplacedCues] {
+    func unplacedCues(main: RenditionMedia?) -> [CueArrivals.UnplacedCues] {
         cues.unplaced(placer, main: main)
     }
 

@@ -75,9 +75,9 @@ struct CueArrivals {
     ///
     /// - Parameters:
     ///   - placer: The placer, which stores the origins of timestamps.
-    ///   - main: The timeline of the variant stream; `nil` before it is loaded.
+    ///   - main: The variant stream; `nil` before it is loaded.
     /// - Returns: The cues, segment by segment.
-    mutating func take(with placer: SegmentPlacer, main: TrackTimeline?) -> [PlacedCues] {
+    mutating func take(with placer: SegmentPlacer, main: RenditionMedia?) -> [PlacedCues] {
         var placed: [PlacedCues] = []
         var rest: [Arrival] = []
         for arrival in arrivals {
@@ -107,15 +107,15 @@ struct CueArrivals {
     ///
     /// - Parameters:
     ///   - placer: The placer, which stores the origins of timestamps.
-    ///   - main: The timeline of the variant stream; `nil` before it is loaded.
+    ///   - main: The variant stream; `nil` before it is loaded.
     /// - Returns: The cues.
-    func unplaced(_ placer: SegmentPlacer, main: TrackTimeline?) -> [UnplacedCues] {
+    func unplaced(_ placer: SegmentPlacer, main: RenditionMedia?) -> [UnplacedCues] {
         arrivals.filter { Self.offset(of: $0, placer, main) == nil }.map(\.unplaced)
     }
 
     /// Returns the offset to add to cue times; `nil` while the origin of the times is unknown.
     private static func offset(
-        of arrival: Arrival, _ placer: SegmentPlacer, _ main: TrackTimeline?
+        of arrival: Arrival, _ placer: SegmentPlacer, _ main: RenditionMedia?
     ) -> MediaTime? {
         guard let first = arrival.cues.cues.lazy.map(\.start).min() else { return .zero }
         let interval = arrival.segment.interval
@@ -136,19 +136,23 @@ struct CueArrivals {
     ///
     /// The result is usually the domain of the cues' segment. If the origin of that domain is
     /// unknown and the main track does not have the domain, the result is the main track's domain
-    /// at the position of the segment.
+    /// at the position of the segment. The exception is a segment after the end of the main track,
+    /// whose playlist may not list the domain yet because it is reloaded later.
     private static func domain(
         of arrival: Arrival, in interval: Range<MediaTime>, _ placer: SegmentPlacer,
-        _ main: TrackTimeline?
+        _ main: RenditionMedia?
     ) -> Int {
         let domain = arrival.segment.domain
-        guard let main, let last = main.last, !placer.canPlace(domain: domain) else {
-            return domain
-        }
-        let domains = (first: main.domain(of: main.first), last: main.domain(of: last))
+        guard let main, !placer.canPlace(domain: domain) else { return domain }
+        let timeline = main.timeline
+        guard let last = timeline.last else { return domain }
+        let domains = (first: timeline.domain(of: timeline.first), last: timeline.domain(of: last))
         guard !(domains.first...max(domains.first, domains.last)).contains(domain) else {
             return domain
         }
-        return main.domain(of: main.number(at: interval.lowerBound) ?? last)
+        let middle = MediaTime(
+            ticks: interval.lowerBound.ticks / 2 + interval.upperBound.ticks / 2)
+        if main.mayGrow, domain > domains.last, timeline.end < middle { return domain }
+        return timeline.domain(of: timeline.number(at: interval.lowerBound) ?? last)
     }
 }

@@ -170,12 +170,12 @@ final class MediaSupply {
 
     /// Removes and returns the received cues whose time origin is known.
     func takeCues() -> [CueArrivals.PlacedCues] {
-        intake.takeCues(main: tracks.main?.media.timeline)
+        intake.takeCues(main: tracks.main?.media)
     }
 
     /// Removes the cues without a position; cues whose segments the playhead passed count as lost.
     func forgetCues(passed: IntervalSet) {
-        record.lose(intake.unplacedCues(main: tracks.main?.media.timeline), passed: passed)
+        record.lose(intake.unplacedCues(main: tracks.main?.media), passed: passed)
         intake.cues = CueArrivals()
     }
 
@@ -190,7 +190,7 @@ final class MediaSupply {
     func ledger(_ played: PlayedMedia, at position: MediaTime) -> Ledger {
         record.ledger(
             of: tracks, in: assetLoad.variant,
-            unplaced: intake.unplacedCues(main: tracks.main?.media.timeline),
+            unplaced: intake.unplacedCues(main: tracks.main?.media),
             live: follower?.ledger ?? formerBroadcast?.ledger, played, at: position,
             fetcher.closedAccount, unsettled: assetLoad.unsettledBytes + requests.heldBytes)
     }
