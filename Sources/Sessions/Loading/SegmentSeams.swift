@@ -52,6 +52,7 @@ struct SegmentSeams {
     private var last: (listing: Listing, edges: [Edge])?
     private var pictures = PictureSeams()
     private var tails = SegmentTails()
+    private var heads = SegmentHeads()
     /// The end of the previously played rendition; `nil` once a segment was compared with this end.
     private var former: RenditionEnd?
     /// The end of the previously played audio rendition, which the next segment is compared with.
@@ -103,6 +104,8 @@ struct SegmentSeams {
         if !losses.contains(where: { $0.kind == .video }) { losses += seams }
         let tail = tail(placement, segment, edges, listing, absent: absent)
         losses += before(placement, segment, edges, listing, tail, continues: previous != nil)
+        losses += heads.take(
+            tail, placement, listing, continues: previous != nil, explained: losses.map(\.kind))
         losses += tails.take(
             tail, listing, continues: previous != nil, explained: losses.map(\.kind))
         last = (listing, edges)

@@ -175,7 +175,7 @@ struct SegmentTails {
     private mutating func judge(_ next: Open, isCounted: Bool = false) -> [SegmentSeams.Loss] {
         open = next
         guard let promised = next.promise else { return [] }
-        if !isCounted, isPrecise(next, promised) { preciseCount += 1 }
+        if !isCounted, Self.isPrecise(next.tail, promised) { preciseCount += 1 }
         guard next.isLast == true else { return [] }
         open = nil
         return loss(next, promised, atLeast: Self.fewestPrecise).map { [$0] } ?? []
@@ -196,13 +196,14 @@ struct SegmentTails {
             return [loss]
         }
         let isExplained = continues && explained.contains(former.tail.kind)
-        if !isExplained, !isPrecise(former, promised) { isImprecise = true }
+        if !isExplained, !Self.isPrecise(former.tail, promised) { isImprecise = true }
         return []
     }
 
-    private func isPrecise(_ segment: Open, _ promised: MediaTime) -> Bool {
-        let deficit = promised - segment.tail.found
-        return max(deficit, -deficit) <= Self.precision
+    /// Returns whether the playlist declares the exact duration of a segment.
+    static func isPrecise(_ tail: Tail, _ promised: MediaTime) -> Bool {
+        let deficit = promised - tail.found
+        return max(deficit, -deficit) <= precision
     }
 
     private func loss(

@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Missing frames of packed audio that only the next segment or exact durations reveal.
+/// Missing frames of packed audio that only other segments or exact durations reveal.
 @Suite struct SegmentSeamTests {
     private static let names = ["segment-0.aac", "segment-1.aac", "segment-2.aac"]
     private let folder = "\(SampleMedia.folder)/packed-audio"
@@ -80,5 +80,32 @@ import Testing
                         with: "segment-0.aac\n#EXT-X-DISCONTINUITY\n#EXTINF")
             })
         #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test(arguments: [(0, "0.696599"), (8, "0.696599"), (12, "0.696599"), (12, "0.7")])
+    func `exact durations reveal frames that are missing at the start of a timeline`(
+        removed: Int, duration: String
+    ) throws {
+        let bytes = fileBytes("\(folder)/segment-0.aac")
+        let frames = frames(bytes)
+        let header = bytes[..<frames[0].lowerBound]
+        var text = "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:1\n"
+        for index in 0..<5 {
+            let first = index == 0 ? removed : index * 30
+            // The tag ends with the timestamp of the segment, in ticks of 90 kHz.
+            let ticks = 900_000 + first * 1024 * 90_000 / 44_100
+            var piece = Array(header.dropLast(4))
+            piece += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: ticks >> $0) }
+            piece += bytes[frames[first].lowerBound..<frames[index * 30 + 29].upperBound]
+            scratch.put(piece, at: "piece-\(index).aac")
+            text += "#EXTINF:\(duration),\npiece-\(index).aac\n"
+        }
+        scratch.put(Array((text + "#EXT-X-ENDLIST\n").utf8), at: "index.m3u8")
+        let playback = Playback().play(Video(url: "\(scratch.path)/index.m3u8"))
+        let missing = try #require(playback.ledger?.tracks.first).time(in: .missing)
+        let isFound = removed == 12 && duration != "0.7"
+        let expected = isFound ? Double(removed) * 1024 / 44_100 : 0
+        #expect(abs(missing.seconds - expected) < 0.001, "\(missing)")
+        #expect(playback.ledger?.isSound == !isFound)
     }
 }
