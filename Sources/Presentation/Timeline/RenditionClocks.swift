@@ -74,9 +74,13 @@ struct RenditionClocks: Equatable, Sendable {
             isAtStart: entry.isAtStart)
     }
 
-    /// Returns whether no segment of a rendition was placed.
-    func isNew(_ rendition: String) -> Bool {
-        courses.count < Self.mostEntries && courses[rendition] == nil
+    /// Returns whether the origin of a domain may correct the position of a rendition.
+    ///
+    /// It may, before a segment of the rendition was placed. An origin that audio has fixed does not
+    /// correct the position of the variant stream.
+    func mayCorrect(_ rendition: String, isAudio: Bool, in domain: Int) -> Bool {
+        guard courses.count < Self.mostEntries, courses[rendition] == nil else { return false }
+        return isAudio || models[domain]?.isAudio != true
     }
 
     /// Returns the rendition's own origins in a domain; `nil` if it uses those of the domain.

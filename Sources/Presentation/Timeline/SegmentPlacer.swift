@@ -89,7 +89,9 @@ package struct SegmentPlacer: Equatable, Sendable {
         if segment.lacksClock {
             leadStart = expected.lowerBound
         } else {
-            let error = isFirst && clocks.isNew(rendition) ? uncertainty() : .zero
+            let isCorrected =
+                isFirst && clocks.mayCorrect(rendition, isAudio: isAudio, in: domain)
+            let error = isCorrected ? uncertainty() : .zero
             let limit = Self.longestDrift + expected.length + error
             let drifts = isRestart || max(drift, -drift) > limit
             let entry = RenditionClocks.Entry(
