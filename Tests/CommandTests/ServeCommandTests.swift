@@ -196,6 +196,19 @@ import Testing
         end(tool)
     }
 
+    @Test func `a blocking reload is refused only after three target durations`() throws {
+        let tool = try start(
+            Self.broadcast.replacing(
+                "window:",
+                with: "server-control: {block: true}\n      broken-blocking: never\n      window:"))
+        let url = try tool.firstLine().replacing("index.m3u8", with: "v0/index.m3u8")
+        #expect(try Curl("--max-time", "1", url + "?_HLS_msn=16").code == 28)
+        end(tool)
+        let entry = try #require(try journal().last)
+        #expect(entry["status"] as? Int == 503)
+        #expect(abs((entry["held"] as? Double ?? 0) - 12) < 0.01)
+    }
+
     @Test func `our own player follows a served broadcast in real time`() throws {
         let tool = try start(
             Self.broadcast.replacing(

@@ -158,6 +158,7 @@ final class ServeDesk: Sendable {
             reply = Self.reply(
                 content, to: request, name: location, isStable: resource.kind.isStable)
         } catch {
+            if let held = error.heldUntil, held > instant { wait += instant.duration(to: held) }
             reply = Self.refusal(error)
             entry.error = Self.reason(error)
         }
