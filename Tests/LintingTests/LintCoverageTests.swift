@@ -113,6 +113,16 @@ import VirtualTime
         #expect(ended.checked == [rule])
     }
 
+    @Test func `a live playlist that lists no segment yet is an omission`() throws {
+        let empty = FixtureAsset.Edit("low", "*", "#EXTM3U\n#EXT-X-TARGETDURATION:6\n")
+        let asset = try FixtureAsset.film.with([empty]).linted()
+        let streams = asset.mediaPlaylists.map { MeasuredStream(url: $0.url) }
+        let found = LintCoverage(of: LintRule.asset, asset, media: streams).omissions.filter {
+            $0.reason == "no segment is listed"
+        }
+        #expect(found.map(\.file) == [asset.main.url.replacing("main", with: "low")])
+    }
+
     @Test(arguments: [
         "range.scte35-out-without-in", "range.outside-playlist", "ad.not-on-boundary",
         "cue.in-without-out", "cue.out-without-in",

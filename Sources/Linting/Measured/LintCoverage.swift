@@ -294,6 +294,11 @@ package struct LintCoverage: Sendable {
         }
         if let ending = stream.ending { note(&self, ending, isWanted: stream.endsAtLimit) }
         let count = playlist.media?.segments.count ?? 0
+        if let media = playlist.media, count == 0, !media.hasEndList, media.skipped == nil,
+            media.trailingParts.isEmpty
+        {
+            note(&self, "no segment is listed")
+        }
         func words(_ lost: [MeasuredSegment], _ reason: String) -> String {
             let uri = lost.first.flatMap { playlist.media?.segments[$0.index].uri } ?? ""
             let place = playlist.shownName(of: uri)

@@ -80,7 +80,8 @@ struct HeaderRules {
                 "media.type-missing", in: url, line: text.first(.targetDuration)?.line ?? 1,
                 "EXT-X-PLAYLIST-TYPE is missing", expected: "EXT-X-PLAYLIST-TYPE:VOD")
         }
-        if media.hasEndList, media.segments.isEmpty {
+        let cannotGrow = media.hasEndList || !isRemote && media.trailingParts.isEmpty
+        if cannotGrow, media.segments.isEmpty, media.skipped == nil {
             log.note(
                 "media.empty", in: url, line: text.lastLine,
                 "no segment is listed, and none will be", expected: "a segment")

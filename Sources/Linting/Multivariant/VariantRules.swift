@@ -134,6 +134,11 @@ struct VariantRules {
     }
 
     private func checkTogether(_ log: inout BreachLog) {
+        if multivariant.variants.isEmpty {
+            log.note(
+                "media.empty", in: url, line: text.lastLine, "no variant is listed",
+                expected: "EXT-X-STREAM-INF with the location of a media playlist")
+        }
         let all = variants
         let captions = all.map { $0.tag["CLOSED-CAPTIONS"]?.value }
         if captions.contains("NONE"),

@@ -48,8 +48,8 @@ extension LintRule {
             "media.type-unknown", .error, .bis("4.4.3.5"), .text, .author,
             "The playlist type is EVENT or VOD."),
         .init(
-            "media.empty", .warning, .named("inferred"), .text, .packager,
-            "A playlist that has ended lists segments."),
+            "media.empty", .error, .named("inferred"), .text, .packager,
+            "Multivariant playlists list variants; media playlists that cannot grow list segments."),
         .init(
             "media.skip-unrequested", .error, .bis("6.2.5.1"), .text, .origin,
             "A playlist skips segments only if a request asks for it and CAN-SKIP-UNTIL offers it."),
