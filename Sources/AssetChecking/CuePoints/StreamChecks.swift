@@ -161,7 +161,7 @@ struct StreamChecks {
         let iFrames = playlist.iFrameVariants.enumerated().map { place, variant in
             Check(
                 Self.code, "I-frame playlist \(place + 1) (\(variant.words)) is read to its end",
-                .skipped("I-frame playlists are read only by 'playctl lint'"))
+                .skipped("I-frame playlists are read only by 'playctl lint' or --lint"))
         }
         return renditions + iFrames
     }
@@ -173,7 +173,7 @@ struct StreamChecks {
         return [
             Check(
                 Self.code, "the media of \(count.counted("interstitial")) is read to its end",
-                .skipped("the assets of interstitials are read only by 'playctl lint'"))
+                .skipped("the assets of interstitials are read only by 'playctl lint' or --lint"))
         ]
     }
 
@@ -195,7 +195,7 @@ struct StreamChecks {
     ) -> String? {
         if rendition.kind == .closedCaptions {
             return playlist.variants.contains { $0.closedCaptionsGroup == rendition.groupID }
-                ? "closed captions are looked for in the video only by 'playctl lint'"
+                ? "closed captions are looked for in the video only by 'playctl lint' or --lint"
                 : "no variant stream names its group \(SafeText.quoted(rendition.groupID))"
         }
         guard let uri = rendition.uri else { return nil }
@@ -203,7 +203,7 @@ struct StreamChecks {
             // A VIDEO rendition often has the same playlist as a variant stream. The playlist is
             // then read with the variant stream.
             return playlist.variants.contains { $0.uri == uri }
-                ? nil : "VIDEO renditions are read only by 'playctl lint'"
+                ? nil : "VIDEO renditions are read only by 'playctl lint' or --lint"
         }
         let key = StreamKey.rendition(
             rendition.kind, group: rendition.groupID, name: rendition.name,
@@ -215,6 +215,6 @@ struct StreamChecks {
         return isNamed
             ? "no variant stream that names its group was read to its end"
             : "no variant stream names its group \(SafeText.quoted(rendition.groupID)), and only"
-                + " 'playctl lint' reads it"
+                + " 'playctl lint' or --lint reads it"
     }
 }

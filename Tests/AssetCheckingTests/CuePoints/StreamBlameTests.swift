@@ -373,7 +373,7 @@ import Testing
         #expect(
             verification.reasons == [
                 "closed captions a English is read to its end: closed captions are looked for in"
-                    + " the video only by 'playctl lint'",
+                    + " the video only by 'playctl lint' or --lint",
                 "closed captions b English is read to its end: no variant stream names its group b",
             ])
     }
@@ -394,9 +394,10 @@ import Testing
         #expect(verification.problems == [])
         #expect(
             verification.reasons == [
-                "video no is read to its end: VIDEO renditions are read only by 'playctl lint'",
+                "video no is read to its end: VIDEO renditions are read only by 'playctl lint' or"
+                    + " --lint",
                 "I-frame playlist 1 (50k) is read to its end: I-frame playlists are read only by"
-                    + " 'playctl lint'",
+                    + " 'playctl lint' or --lint",
             ])
     }
 }
