@@ -181,9 +181,26 @@ import Testing
         #expect(try film("X-ASSET-URI=\"ad.txt\"").output.contains("[ad.unreadable]"))
         let media = try film("X-ASSET-URI=\"segment-1.ts\"")
         #expect(!media.output.contains("[ad."), "\(media.output)")
+        #expect(!media.output.contains("is not read"), "\(media.output)")
+    }
+
+    @Test func `an interstitial that is a single file is played to its end`() throws {
+        try copy("progressive")
+        let good = try film("X-ASSET-URI=\"movie.mp4\",DURATION=6.0")
+        #expect(good.status == 0, "\(good.output)")
+        #expect(!good.output.contains("[ad."), "\(good.output)")
+        #expect(!good.output.contains("interstitial"), "\(good.output)")
+        let long = try film("X-ASSET-URI=\"movie.mp4\",DURATION=60.0")
+        #expect(long.output.contains("[ad.duration]"), "\(long.output)")
+        let movie = try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/movie.mp4"))
+        try folder.put(movie.prefix(movie.count / 2), at: "ad.mp4")
+        let broken = try film("X-ASSET-URI=\"ad.mp4\"")
+        #expect(broken.status == 1)
+        #expect(broken.output.contains("[ad.unreadable]"), "\(broken.output)")
+        let limited = try Playctl.run("lint", "\(folder.path)/index.m3u8", "--max-media", "4")
         #expect(
-            media.output.contains("the media of the interstitial segment-1.ts is not read"),
-            "\(media.output)")
+            limited.output.contains("the media of the interstitial ad.mp4 is not read"),
+            "\(limited.output)")
     }
 
     @Test func `the media and the duration of an interstitial are those of its playlist`() throws {

@@ -3,6 +3,8 @@ package import ContentProtection
 import Formats
 import HeadlessPlayback
 package import Linting
+import RunResults
+import Sessions
 package import Transport
 package import VirtualTime
 
@@ -65,7 +67,8 @@ package struct AssetInspector: Sendable {
             let streams = readsTextAlone ? nil : await measurer(asset, recorder).measure()
             var interstitials: [InspectedAsset] = []
             let inspector = ofInterstitials
-            for index in readableInterstitials(of: asset) {
+            for index in readableInterstitials(of: asset)
+            where !play(&asset.files[index], loader) {
                 let found = await inspector.inspect(asset.files[index].url, loader: loader)
                 asset.files[index].adopt(found)
                 interstitials.append(found)
@@ -89,7 +92,8 @@ package struct AssetInspector: Sendable {
             let streams = readsTextAlone ? nil : measurer(asset, recorder).measureInTurn()
             var interstitials: [InspectedAsset] = []
             let inspector = ofInterstitials
-            for index in readableInterstitials(of: asset) {
+            for index in readableInterstitials(of: asset)
+            where !play(&asset.files[index], loader) {
                 let found = inspector.inspectInTurn(asset.files[index].url, loader: loader)
                 asset.files[index].adopt(found)
                 interstitials.append(found)
@@ -178,15 +182,42 @@ package struct AssetInspector: Sendable {
         return inspector
     }
 
-    /// Returns the indices of the interstitials whose playlists can be read, up to a limit.
+    /// Returns the indices of the interstitials whose media can be read, up to a limit.
+    ///
+    /// Interstitials that are single files are read completely, so a limit of media excludes them.
     private func readableInterstitials(of asset: LintedAsset) -> [Int] {
         guard readsInterstitials, !readsTextAlone, !isOfInterstitials else { return [] }
         let own = Set(([asset.main] + asset.playlists).flatMap { [$0.url, $0.listed] })
         let found = asset.files.indices.lazy.filter { index in
             let file = asset.files[index]
-            return file.interstitialPlaylist != nil && !own.contains(file.url)
+            let isFile = file.isMediaFile && mediaLimit == nil
+            return (isFile || file.interstitialPlaylist != nil) && !own.contains(file.url)
         }
         return Array(found.prefix(Self.mostInterstitials))
+    }
+
+    /// Plays an interstitial that is a single media file, as `playctl verify` plays such a file.
+    ///
+    /// - Returns: Whether the interstitial is a single media file.
+    private func play(_ file: inout SideFile, _ loader: any ResourceLoader) -> Bool {
+        guard file.isMediaFile else { return false }
+        var surveyor = AssetSurveyor()
+        surveyor.loader = loader
+        surveyor.cancellation = cancellation
+        surveyor.options.verification = decodes ? .decode : .demux
+        surveyor.makeProvider = { [makeKeySystems] in
+            SessionChain.make(keySystems: makeKeySystems())
+        }
+        let video = Video(url: file.url, deliveryMethod: .file)
+        let play = SurveyPlay(video, surveyor, choice: StreamChoice(variant: 0))
+        guard !play.wasInterrupted else { return true }
+        let verification = AssetVerifier(expecting: []).verify(SurveyedAsset([play]))
+        let failures = verification.result.checks.compactMap { check -> String? in
+            guard case .failed(let failure) = check.outcome else { return nil }
+            return failure.problem ?? failure.found
+        }
+        file.adopt(play.history.duration, failure: failures.first)
+        return true
     }
 
     /// Returns whether a breach by an interstitial is reported: only errors of the RFC are.
@@ -237,6 +268,13 @@ package struct AssetInspector: Sendable {
 }
 
 extension SideFile {
+    /// Records that the single media file of the interstitial was read.
+    fileprivate mutating func adopt(_ duration: MediaTime, failure: String?) {
+        isMediaRead = true
+        self.failure = failure
+        if failure == nil { self.duration = duration }
+    }
+
     /// Records that the media of the interstitial was inspected.
     fileprivate mutating func adopt(_ inspected: InspectedAsset) {
         guard let asset = inspected.asset, !inspected.wasInterrupted else { return }

@@ -22,7 +22,10 @@ struct AdvertisementRules {
                 code, in: file.playlist, line: file.line,
                 "\(SafeText.url(file.url)): \(SafeText.line(problem))", expected: expected)
         }
-        if file.isMediaFile { return }
+        if file.isMediaFile {
+            guard file.isMediaRead, let failure = file.failure else { return }
+            return note("ad.unreadable", failure, "media that can be played to its end")
+        }
         guard let bytes = file.bytes else {
             let reason = file.failure ?? "it was not loaded"
             return note("ad.unreadable", reason, "a playlist that can be loaded")

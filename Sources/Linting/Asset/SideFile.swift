@@ -30,7 +30,7 @@ package struct SideFile: Sendable {
     package let line: Int?
     /// The bytes; `nil` when they could not be loaded.
     package var bytes: [UInt8]?
-    /// The reason why the file could not be loaded.
+    /// The reason why the file could not be loaded, or why its media could not be read.
     package var failure: String?
     /// Whether the file exists but exceeds the size limit.
     package var isLarge = false
@@ -73,7 +73,7 @@ package struct SideFile: Sendable {
     /// Whether the file is the media file of an interstitial.
     ///
     /// Such a file may have any file name extension except the extensions of playlists.
-    var isMediaFile: Bool {
+    package var isMediaFile: Bool {
         kind == .advertisement && !isNamedAsPlaylist && (isLarge || startsLikeMedia)
     }
 }

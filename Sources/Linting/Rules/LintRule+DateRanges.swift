@@ -75,7 +75,7 @@ extension LintRule {
             "An asset list is JSON with ASSETS, each of which has URI and DURATION."),
         .init(
             "ad.unreadable", .error, .bis("App. D"), .media, .origin,
-            "The asset of an interstitial can be loaded, and is a playlist or media."),
+            "The asset of an interstitial can be loaded, and is a playlist or media to play."),
         .init(
             "ad.duration", .warning, .bis("App. D"), .media, .author,
             "The stated duration of an interstitial is that of its asset."),

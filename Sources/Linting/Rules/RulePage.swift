@@ -69,9 +69,10 @@ package enum RulePage {
                 + " not find them.",
             "",
             "The playlists and media of up to 32 interstitials are read as those of the"
-                + " asset. Their errors count, except those of rules that only `--profile apple`"
-                + " has. Interstitials of interstitials are ignored. Interstitials that are"
-                + " single media files, or beyond the bound, are stated as not read.",
+                + " asset. An interstitial that is a single media file is played as by `playctl"
+                + " verify`. Their errors count, except those of rules that only `--profile apple`"
+                + " has. Interstitials of interstitials are ignored. Interstitials beyond the bound"
+                + " are stated as not read, and so are single media files with `--max-media`.",
         ]
         for (title, group) in sections {
             lines += [

@@ -106,9 +106,10 @@ extension LintCommand {
             "A comment '# playctl: ignore RULE' in a playlist switches a rule off for the next"
                 + " line, and '# playctl: ignore-file RULE' for the playlist; its findings are"
                 + " listed as ignored.",
-            "The playlists and media of at most 32 interstitials are read as those of the asset, and"
-                + " their errors are reported. Interstitials that are single media files, or those"
-                + " beyond the bound, are reported as not checked; --no-media reads none.",
+            "The playlists and media of at most 32 interstitials are read as those of the asset; an"
+                + " interstitial that is a single media file is played as by 'playctl verify'. Their"
+                + " errors are reported. Interstitials beyond the bound, and single files if"
+                + " --max-media is given, are reported as not checked; --no-media reads none.",
             "Playlists and media that could not be read are reported as not checked, with the"
                 + " affected rules. An asset that cannot be loaded is a finding, and the others"
                 + " are checked.",
