@@ -230,6 +230,17 @@ import Testing
         #expect(outcome.output.contains("[set.unreachable]"), "\(outcome.output)")
     }
 
+    @Test func `a wrong bandwidth of an interstitial is a warning`() throws {
+        try folder.put("\(Self.head)#EXTINF:2,\nsegment-1.ts\n#EXT-X-ENDLIST\n", at: "ad-1.m3u8")
+        let codecs = "CODECS=\"avc1.4D400C,mp4a.40.2\",RESOLUTION=320x180"
+        try folder.put(
+            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000,\(codecs)\nad-1.m3u8\n", at: "ad.m3u8")
+        let outcome = try film("X-ASSET-URI=\"ad.m3u8\"")
+        #expect(outcome.status == 0, "\(outcome.output)")
+        let line = outcome.output.split(separator: "\n").first { $0.contains("[variant.peak-off]") }
+        #expect(line?.contains(": warning: ") == true, "\(outcome.output)")
+    }
+
     @Test func `files beyond the bound are stated as not checked`() throws {
         try folder.put("\(Self.head)#EXTINF:2,\ngone.ts\n#EXT-X-ENDLIST\n", at: "ad.m3u8")
         let assets = (0..<300).map { "{\"URI\": \"ad.m3u8?\($0)\", \"DURATION\": 2}" }

@@ -157,7 +157,11 @@ package struct AssetInspector: Sendable {
     ) -> InspectedAsset {
         let breaches = AssetLinter(profile).lint(asset, media: streams, answers: answers)
         let chosen = Set(rules)
-        let errors = interstitials.flatMap(\.breaches).filter(Self.isErrorOfInterstitial)
+        let errors = interstitials.flatMap(\.breaches).filter(Self.isErrorOfInterstitial).map {
+            var breach = $0
+            if Self.ratesOfInterstitials.contains(breach.rule.code) { breach.severity = .warning }
+            return breach
+        }
         var coverage = LintCoverage(
             of: rules, asset, media: streams, answers: answers, decoded: decodes)
         for found in interstitials { coverage.adopt(interstitial: found.coverage.omissions) }
@@ -226,6 +230,14 @@ package struct AssetInspector: Sendable {
     private static func isErrorOfInterstitial(_ breach: LintBreach) -> Bool {
         breach.rule.severity == .error && breach.rule.profile == .rfc
     }
+
+    /// The rules that an interstitial may break without making the asset fail.
+    ///
+    /// A bandwidth only guides the choice of a variant. In an interstitial, which is short and
+    /// usually made by another party, a wrong one is a warning.
+    private static let ratesOfInterstitials: Set<String> = [
+        "variant.peak-off", "variant.average-off", "variant.bandwidth-sum",
+    ]
 
     private func measurer(
         _ asset: LintedAsset, _ loader: any ResourceLoader

@@ -71,8 +71,10 @@ package enum RulePage {
             "The playlists and media of up to 32 interstitials are read as those of the"
                 + " asset. An interstitial that is a single media file is played as by `playctl"
                 + " verify`. Their errors count, except those of rules that only `--profile apple`"
-                + " has. Interstitials of interstitials are ignored. Interstitials beyond the bound"
-                + " are stated as not read, and so are single media files with `--max-media`.",
+                + " has. A bandwidth that is too low for their media is a warning"
+                + " (`variant.peak-off`, `variant.average-off`, `variant.bandwidth-sum`)."
+                + " Interstitials of interstitials are ignored. Interstitials beyond the bound are"
+                + " stated as not read, and so are single media files with `--max-media`.",
         ]
         for (title, group) in sections {
             lines += [

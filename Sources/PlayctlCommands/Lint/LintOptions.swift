@@ -108,8 +108,9 @@ extension LintCommand {
                 + " listed as ignored.",
             "The playlists and media of at most 32 interstitials are read as those of the asset; an"
                 + " interstitial that is a single media file is played as by 'playctl verify'. Their"
-                + " errors are reported. Interstitials beyond the bound, and single files if"
-                + " --max-media is given, are reported as not checked; --no-media reads none.",
+                + " errors are reported; a wrong bandwidth of theirs is only a warning. Interstitials"
+                + " beyond the bound, and single files if --max-media is given, are reported as not"
+                + " checked; --no-media reads none.",
             "Playlists and media that could not be read are reported as not checked, with the"
                 + " affected rules. An asset that cannot be loaded is a finding, and the others"
                 + " are checked.",
