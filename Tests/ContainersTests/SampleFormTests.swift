@@ -128,6 +128,18 @@ import VirtualTime
         #expect(isBroken(frame, [0x21, 0x10, 1, 2, 3, 4, 5, 6]))
     }
 
+    @Test(arguments: [
+        ("<tt/>", false), ("\n<?xml version='1.0'?><tt><p>a</p></tt>\u{0}PNG", false), ("", false),
+        ("<!DOCTYPE tt><tt>", false), ("<tt><p>a</p>", true), ("<tt><p></tt>", true),
+        ("<tt>&nbsp;</tt>", true), ("\u{0}\u{0}\u{0}", true),
+    ])
+    func `a sample of TTML that is not well-formed XML is broken`(text: String, isBroken: Bool) {
+        let bytes = Array(text.utf8)
+        var check = SampleFormCheck(.document, byteCount: bytes.count)
+        for index in bytes.indices { check.take(bytes.span.extracting(index..<index + 1)) }
+        #expect(check.isBroken == isBroken)
+    }
+
     @Test func `an empty sample is not broken, and has no picture`() {
         let empty: [UInt8] = []
         func isBroken(_ form: SampleForm) -> Bool { form.isBroken(empty.span) }

@@ -18,6 +18,10 @@ package enum SampleForm: Equatable, Sendable {
     /// At least one of them is a slice of a picture in the base layer. No such slice has a long run
     /// of zeros before other bytes, because emulation prevention bytes interrupt zeros.
     case units(lengthSize: Int, syntax: UnitSyntax)
+    /// An XML document, after which other data such as pictures may follow.
+    ///
+    /// Reference: ISO/IEC 14496-30, section 6 (Timed Text Markup Language).
+    case document
 
     /// The syntax of the headers of NAL units.
     package enum UnitSyntax: Equatable, Sendable {
@@ -62,6 +66,7 @@ package enum SampleForm: Equatable, Sendable {
         case .ac3, .eac3: self = .frame(word: 0x0B77, mask: 0xFFFF)
         case .mpegAudio: self = .frame(word: 0xFFE0, mask: 0xFFE0)
         case .aac, .flac, .alac, .opus, .av1, .vp9: self = .nonzero
+        case .ttml: self = .document
         default: self = .any
         }
     }
@@ -167,6 +172,8 @@ package enum SampleForm: Equatable, Sendable {
 package struct SampleFormCheck {
     /// The minimum size in bytes of a sample that counts as invalid if all of its bytes are zero.
     private static let fewestBytes = 8
+    /// The maximum size in bytes of a document that is read; a larger one may contain pictures.
+    private static let largestDocument = 4 << 20
 
     private let form: SampleForm
     private let byteCount: Int
@@ -183,6 +190,7 @@ package struct SampleFormCheck {
     private var hasContent = false
     private var isDone = false
     private var isOverrun = false
+    private var document: [UInt8] = []
 
     package init(_ form: SampleForm, byteCount: Int) {
         self.form = form
@@ -197,6 +205,8 @@ package struct SampleFormCheck {
         case .nonzero, .frame: !hasContent && byteCount >= Self.fewestBytes
         // A sample without bytes repeats the previous picture, so it does not violate the form.
         case .units: byteCount > 0 && (isOverrun || hasZeroedSlice || !hasContent)
+        // Some packagers write a sample without bytes for a pause.
+        case .document: !document.isEmpty && !XMLElement.isComplete(in: document)
         }
     }
 
@@ -222,6 +232,9 @@ package struct SampleFormCheck {
             hasContent = header & mask == word
             isDone = true
         case .units(let lengthSize, let syntax): walk(bytes, lengthSize, syntax)
+        case .document:
+            isDone = byteCount > Self.largestDocument
+            for index in 0..<bytes.count where !isDone { document.append(bytes[index]) }
         }
     }
 

@@ -83,6 +83,41 @@ struct XMLElement: Equatable, Sendable {
     subscript(child name: String) -> XMLElement? {
         children.first { $0.name == name }
     }
+
+    /// Returns whether a well-formed element is at the start of a document of any size.
+    ///
+    /// White space before the document and all bytes after its root element are ignored. A document
+    /// with a document type, or in an unknown encoding, is not read, and the result is `true`.
+    ///
+    /// The corresponding C functions are `XML_ParserCreate`, `XML_Parse` and `XML_ParserFree`.
+    static func isComplete(in document: [UInt8]) -> Bool {
+        let bytes = Array(document.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) })
+        guard bytes.count <= Int(Int32.max), let parser = unsafe XML_ParserCreate(nil) else {
+            return true
+        }
+        defer { unsafe XML_ParserFree(parser) }
+        let walk = XMLWalk()
+        unsafe walk.parser = unsafe parser
+        unsafe XML_SetUserData(parser, Unmanaged.passUnretained(walk).toOpaque())
+        unsafe XML_SetStartDoctypeDeclHandler(parser) { walk, _, _, _, _ in
+            unsafe XMLWalk.of(walk)?.stop("a document type is not read")
+        }
+        unsafe XML_SetElementHandler(
+            parser,
+            { walk, _, _ in unsafe XMLWalk.of(walk)?.depth += 1 },
+            { walk, _ in
+                guard let walk = unsafe XMLWalk.of(walk) else { return }
+                walk.depth -= 1
+                if walk.depth == 0 { walk.stop("the root element ends") }
+            })
+        _ = unsafe bytes.withUnsafeBufferPointer { buffer in
+            unsafe buffer.withMemoryRebound(to: CChar.self) { text in
+                unsafe XML_Parse(parser, text.baseAddress, Int32(text.count), 1)
+            }
+        }
+        return unsafe walk.refusal != nil
+            || XML_GetErrorCode(parser) == XML_ERROR_UNKNOWN_ENCODING
+    }
 }
 
 /// The state while Expat parses a document.
@@ -91,6 +126,8 @@ private final class XMLWalk {
     fileprivate var parser: XML_Parser?
     private var open: [XMLElement] = []
     private var count = 0
+    /// The number of elements that have started and not ended, if only they are counted.
+    fileprivate var depth = 0
     private(set) var root: XMLElement?
     private(set) var refusal: String?
 

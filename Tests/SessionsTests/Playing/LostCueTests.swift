@@ -429,17 +429,26 @@ import Transport
         #expect("\(playback.recorder.errors)".contains("not WebVTT but MPEG-TS"))
     }
 
-    @Test func `subtitles in a format that is not read are named in a remark`() {
+    /// Plays a rendition of TTML in fragmented MP4 that consists of one sample.
+    private func play(ttml document: String) -> Playback {
         let initialization = WebVTTFragments.initialization().replacing(
             Array("wvtt".utf8), with: Array("stpp".utf8))
-        let playback = TextRendition(
-            .fragments,
-            [
-                .init(
-                    WebVTTFragments.segment(at: 0, [.init(duration: 12_000, bytes: [0x3C])]),
-                    name: "m4s", duration: 12)
-            ], media: "video-180p/index.m3u8", initialization: initialization
+        let sample = WebVTTFragments.Sample(duration: 12_000, bytes: Array(document.utf8))
+        let segment = WebVTTFragments.segment(at: 0, [sample])
+        return TextRendition(
+            .fragments, [.init(segment, name: "m4s", duration: 12)],
+            media: "video-180p/index.m3u8", initialization: initialization
         ).play()
+    }
+
+    @Test func `TTML that is not well-formed XML is damaged`() {
+        let playback = play(ttml: "<tt><body>")
+        #expect(playback.recorder.lifecycle.last != .end)
+        #expect("\(playback.recorder.errors)".contains("samples are damaged"))
+    }
+
+    @Test func `subtitles in a format that is not read are named in a remark`() {
+        let playback = play(ttml: "<tt/>")
         #expect(playback.recorder.lifecycle.last == .end)
         #expect(
             remarks(playback) == [
