@@ -81,7 +81,9 @@ struct CueChecks {
         else { return [] }
         return [
             MisplacedCues.Loss(
-                count: file.cues.count, first: first, reason: "is outside of the presentation",
+                count: file.cues.count, first: first,
+                reason: "is outside of the presentation, which ends at \(playback.end) s, so that"
+                    + " no cue is shown; use the text of this video, or none",
                 url: file.url)
         ]
     }

@@ -88,11 +88,12 @@ import Transport
 
     @Test func `the cues of a text track are lost if all of them are after the end`() {
         let late = "01:00:01.000 --> 01:00:02.000\na\n\n01:00:05.000 --> 01:00:06.000\nb"
+        let remark = remarks(play(textTrack: late)).first ?? ""
         #expect(
-            remarks(play(textTrack: late)) == [
+            remark.hasPrefix(
                 "lostCues: 2 cues are lost: the time of the first, from 3601.000 to 3602.000 s, is"
-                    + " outside of the presentation: t.vtt"
-            ])
+                    + " outside of the presentation, which ends at 10.0"), "\(remark)")
+        #expect(remark.hasSuffix("use the text of this video, or none: t.vtt"), "\(remark)")
         #expect(remarks(play(textTrack: "\(Self.cue)\n\n\(late)")) == [])
     }
 
