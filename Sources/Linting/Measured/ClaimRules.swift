@@ -229,14 +229,17 @@ struct ClaimRules {
             }
         }
         let stated = claim.variant.videoRange
-        if let found = tracks.lazy.compactMap(\.transfer).compactMap(range).first,
-            found != stated ?? "SDR"
-        {
+        let measured = tracks.lazy.compactMap(\.transfer).compactMap(range).first
+        let hasEightBits = tracks.contains { $0.codec.map(CodecLevel.hasEightBits) == true }
+        // A stream of 8 bits that states no transfer function is shown as SDR.
+        if let found = measured ?? (hasEightBits ? "SDR" : nil), found != stated ?? "SDR" {
             log.note(
                 stated == nil ? "variant.video-range-missing" : "variant.video-range-mismatch",
                 in: main.url, line: claim.tag.line, column: claim.tag.column(of: "VIDEO-RANGE"),
                 "\(claim.name) declares \(SafeText.quoted(stated ?? "no VIDEO-RANGE")), and the video"
-                    + " is \(found)", expected: "VIDEO-RANGE=\(found)")
+                    + (measured == nil
+                        ? " has 8 bits and states no transfer function" : " is \(found)"),
+                expected: "VIDEO-RANGE=\(found)")
         }
         let isStereo = claim.variant.requiredVideoLayout?.contains("CH-STEREO") == true
         let isSpatial = tracks.contains(where: \.isSpatial)

@@ -24,6 +24,20 @@ enum CodecLevel {
         codec.hasPrefix("hvc1") || codec.hasPrefix("hev1")
     }
 
+    /// Returns whether the profile of H.264 or HEVC permits only samples of 8 bits.
+    ///
+    /// Reference: ITU-T H.264, section A.2; ITU-T H.265, section A.3.
+    static func hasEightBits(_ codec: String) -> Bool {
+        let parts = codec.lowercased().split(separator: ".")
+        switch CodecName.family(codec) {
+        case "avc1":
+            return parts.count == 2 && parts[1].utf8.count == 6
+                && ["42", "4d", "58", "64"].contains(parts[1].prefix(2))
+        case "hvc1": return parts.count > 3 && ["1", "3"].contains(parts[1])
+        default: return false
+        }
+    }
+
     /// Returns whether an HEVC codec name states that pictures are fields.
     ///
     /// Reference: ITU-T H.265, section 7.3.3.

@@ -40,6 +40,12 @@ extension MediaRow {
             media.text("main", "640x360,FRAME", "640x360,VIDEO-RANGE=HLG,FRAME")
             media.tracks { $0.transfer = 1 }
         },
+        row("variant.video-range-mismatch") { media in
+            media.text("main", "640x360,FRAME", "640x360,VIDEO-RANGE=PQ,FRAME")
+            media.tracks { $0.codec = "avc1.6E001F" }
+        } severe: { media in
+            media.text("main", "640x360,FRAME", "640x360,VIDEO-RANGE=PQ,FRAME")
+        },
         row("video.spatial-no-vexu") { media in
             media.text("main", "640x360,FRAME", "640x360,REQ-VIDEO-LAYOUT=\"CH-STEREO\",FRAME")
             media.tracks { $0.isSpatial = true }
