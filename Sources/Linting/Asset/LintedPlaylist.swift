@@ -48,11 +48,11 @@ package struct LintedPlaylist: Sendable {
     /// The bytes of the file.
     package let bytes: [UInt8]
     /// The result of parsing the text.
-    package let parsed: Result<Playlist, PlaylistError>
+    package private(set) var parsed: Result<Playlist, PlaylistError>
     /// The media type that the server stated; `nil` when it stated none.
     package var contentType: String?
     /// The lines of the playlist that the rules check.
-    let text: PlaylistText
+    private(set) var text: PlaylistText
 
     /// Reads a playlist.
     ///
@@ -134,6 +134,24 @@ package struct LintedPlaylist: Sendable {
             index > 0 || line >= first ?? 0
         else { return nil }
         return media.segments[..<index].reduce(MediaTime.zero) { $0 + $1.duration }
+    }
+
+    /// Returns a media playlist without its first segments; lines keep their numbers.
+    ///
+    /// - Parameter count: The number of the segments, less than the number of all segments.
+    /// - Returns: The playlist.
+    func removingFirst(_ count: Int) -> LintedPlaylist {
+        guard var media else { return self }
+        let dates = PlaylistCalendar(media).starts
+        if dates.count > count, media.segments[count].programDateTime == nil {
+            media.segments[count].programDateTime = DateTime(millisecondsSince1970: dates[count])
+        }
+        media.segments.removeFirst(count)
+        media.mediaSequence = media.mediaSequence.addingClamped(count)
+        var playlist = self
+        playlist.parsed = .success(.media(media))
+        playlist.text.removeSegments(count)
+        return playlist
     }
 
     /// Returns the line with a segment's location; `nil` when the text does not list the segment.

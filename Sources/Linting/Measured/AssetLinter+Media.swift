@@ -63,7 +63,10 @@ extension AssetLinter {
                 &log)
         }
         SideFileRules(asset: asset).check(&log)
-        StreamSetRules(asset.mediaPlaylists, read).check(&log)
+        let windows = EndedWindows(asset.mediaPlaylists)
+        StreamSetRules(
+            asset.mediaPlaylists.map(windows.shortened), read.mapValues(windows.shortened)
+        ).check(&log)
         if let multivariant = asset.main.multivariant {
             ClaimRules(
                 main: asset.main, multivariant: multivariant, streams: listed, playlists: playlists

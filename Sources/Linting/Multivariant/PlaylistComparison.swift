@@ -27,9 +27,17 @@ struct PlaylistComparison {
 
     private let streams: [LintedPlaylist]
     private let variants: [LintedPlaylist]
+    /// Whether the windows of ended playlists begin with different segments.
+    private let hasDifferentWindows: Bool
 
-    init(_ streams: [LintedPlaylist]) {
-        self.streams = streams.filter { $0.media != nil }
+    /// Prepares the comparison of playlists.
+    ///
+    /// - Parameters:
+    ///   - streams: The media playlists of video and audio.
+    ///   - windows: The windows of the ended playlists, which are compared where they overlap.
+    init(_ streams: [LintedPlaylist], _ windows: EndedWindows) {
+        self.streams = streams.filter { $0.media != nil }.map(windows.shortened)
+        hasDifferentWindows = !windows.isEmpty
         variants = self.streams.filter {
             if case .variant = $0.role { return true }
             return false
@@ -340,6 +348,11 @@ struct PlaylistComparison {
             return playlist.media?.dateRanges.isEmpty == false
         }
         compare(concerned.filter { $0.media?.hasEndList == false }, &log, by: Self.liveRanges)
+        // A window may lack a date range that was removed together with the segments of its time.
+        if hasDifferentWindows {
+            return compare(
+                concerned.filter { $0.media?.hasEndList == true }, &log, by: Self.liveRanges)
+        }
         compare(concerned.filter { $0.media?.hasEndList == true }, &log) { playlist, model in
             guard let ranges = playlist.media?.dateRanges, let others = model.media?.dateRanges
             else { return nil }

@@ -27,9 +27,12 @@ struct SetRules {
                 expected: "a media playlist")
         }
         checkIFrames(&log)
-        let comparison = PlaylistComparison(streams)
+        let windows = EndedWindows(asset.mediaPlaylists)
+        let comparison = PlaylistComparison(streams, windows)
         comparison.check(&log)
-        if let length = comparison.usualLength { compareSubtitles(length.media, length.name, &log) }
+        if let length = comparison.usualLength {
+            compareSubtitles(windows, length.media, length.name, &log)
+        }
         StartRules(asset: asset).check(&log)
         compareLiveSubtitles(&log)
         comparePartialRenditions(&log)
@@ -70,9 +73,10 @@ struct SetRules {
     }
 
     private func compareSubtitles(
-        _ model: MediaPlaylist, _ name: String, _ log: inout BreachLog
+        _ windows: EndedWindows, _ model: MediaPlaylist, _ name: String, _ log: inout BreachLog
     ) {
-        for playlist in asset.mediaPlaylists where playlist.isOfSubtitles || playlist.isOfIFrames {
+        for playlist in asset.mediaPlaylists.map(windows.shortened)
+        where playlist.isOfSubtitles || playlist.isOfIFrames {
             guard let media = playlist.media, media.hasEndList, model.hasEndList else { continue }
             let error = media.duration - model.duration
             let target = max(media.targetDuration ?? .zero, model.targetDuration ?? .zero)

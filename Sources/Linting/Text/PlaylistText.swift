@@ -134,6 +134,11 @@ struct PlaylistText: Sendable {
         segments.indices.contains(index) ? segments[index] : nil
     }
 
+    /// Removes the lines of the first segments.
+    mutating func removeSegments(_ count: Int) {
+        segments.removeFirst(min(count, segments.count))
+    }
+
     /// Keeps a line if a rule may find a breach in it.
     private mutating func add(_ kind: OddLine.Kind, _ line: ScannedLine, _ text: String) {
         let odd = OddLine(kind: kind, line: line.number, text: text)

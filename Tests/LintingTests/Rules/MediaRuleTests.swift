@@ -154,6 +154,25 @@ extension MediaRuleTests {
         #expect(set.allSatisfy { $0.file.hasSuffix("/\(name).m3u8") }, "\(words(set))")
     }
 
+    @Test(arguments: [(["low"], 2, true), (["low"], 1, false), (["low", "de"], 2, false)])
+    func `windows of an ended broadcast are compared where they overlap`(
+        names: [String], sequence: Int, isGood: Bool
+    ) throws {
+        var fixture = try MeasuredFixture()
+        for name in ["mid", "high", "low", "tiny", "cell", "en", "de", "text", "fast", "slow"] {
+            fixture.text(name, "#EXT-X-PLAYLIST-TYPE:VOD\n")
+        }
+        for name in names {
+            fixture.text(
+                name, "00:00:00.000Z\n#EXTINF:6.00000,\n\(name)-0.m4s\n", "00:00:06.000Z\n")
+            fixture.text(name, "MEDIA-SEQUENCE:1", "MEDIA-SEQUENCE:\(sequence)")
+            fixture.remove(name, 0)
+            for index in 0..<7 { fixture.change(name, index) { $0.index = index } }
+        }
+        let found = try fixture.breaches().filter { $0.rule.code.hasPrefix("set.") }
+        #expect(found.isEmpty == isGood, "\(words(found))")
+    }
+
     @Test func `a report states when tags cannot be matched with their lines`() throws {
         let edits = [FixtureAsset.Edit("main", ",URI=\"fast.m3u8\"", "")]
         let asset = try FixtureAsset.film.with(edits).linted()
