@@ -91,9 +91,11 @@ struct SegmentEndRules {
         guard let frame = lead.usualFrame else { return .zero }
         let stated = lead.start + media.segments[segment.index].duration
         let loss = stated - lead.end
-        guard loss > MeasuredTrack.leastGap(of: frame), loss <= Self.largestLoss + frame else {
-            return .zero
-        }
+        // At the end of FLAC, FFmpeg's encoder emits a packet without a frame, which FFmpeg's
+        // `EXTINF` counts as a full frame.
+        let surplus = lead.codec == "fLaC" ? frame : .zero
+        guard loss - surplus > MeasuredTrack.leastGap(of: frame), loss <= Self.largestLoss + frame
+        else { return .zero }
         let isLonger = segment.timedTracks.contains {
             $0.kind != lead.kind && ($0.end - stated).magnitude <= Self.rounding
         }

@@ -240,6 +240,8 @@ struct SegmentSeams {
     /// Returns the end of a segment or part; `nil` if its frames cannot be counted.
     ///
     /// The last frame may be shorter than the others, although `EXTINF` counts it as a full frame.
+    /// At the end of FLAC, FFmpeg's encoder emits a packet without a frame, which FFmpeg's `EXTINF`
+    /// also counts as a full frame.
     /// If a segment has only this frame, the frame duration of the preceding segments is used.
     private func tail(
         _ placement: Placement, _ segment: DemuxedSegment, _ edges: [Edge], _ listing: Listing,
@@ -272,7 +274,8 @@ struct SegmentSeams {
         let shown = counted.map { listing.part == nil ? min(length, $0.time) : $0.time }
         return SegmentTails.Tail(
             kind: lead, start: placement.interval.lowerBound, end: edge.end, frame: edge.frame,
-            shown: shown, isStated: isStated)
+            shown: shown, isStated: isStated,
+            surplus: track.description.codec == .flac ? edge.frame : .zero)
     }
 
     /// Returns whether the frames of a kind of media can be counted.

@@ -24,6 +24,8 @@ struct SegmentTails {
         var shown: MediaTime?
         /// Whether the container of the segment states the durations of frames.
         let isStated: Bool
+        /// The time by which the `EXTINF` of a last segment may exceed its media.
+        var surplus = MediaTime.zero
 
         /// The duration of the media that is present.
         var found: MediaTime { shown ?? end - start }
@@ -211,9 +213,10 @@ struct SegmentTails {
     ) -> SegmentSeams.Loss? {
         let tail = segment.tail
         let deficit = promised - tail.found
+        let surplus = segment.isLast == true ? tail.surplus : .zero
         let isAbsent =
             tail.shown == nil
-            ? deficit * 4 >= tail.frame * 3
+            ? (deficit - surplus) * 4 >= tail.frame * 3
                 && (tail.kind == .audio || deficit <= TrackRecord.holeTolerance)
             : deficit * (tail.isStated ? 4 : 2) >= tail.frame * 3
         guard !isImprecise, segment.preciseCount >= count, isAbsent, deficit <= tail.found else {

@@ -66,6 +66,24 @@ struct IncompleteSegmentTests {
         #expect(found.count == (flag.isEmpty ? 0 : 1), "\(found)")
     }
 
+    @Test(arguments: [3, 5.5])
+    func `FLAC may end one frame before its last EXTINF, as FFmpeg writes it`(length: Double)
+        async throws
+    {
+        try #require(
+            make(
+                "-f lavfi -i sine=d=\(length) -c:a flac -strict -2 -f hls -hls_segment_type fmp4"
+                    + " -hls_time 1 -hls_playlist_type vod i.m3u8"))
+        #expect(await problems() == [])
+        let text = String(decoding: try #require(scratch.bytes("i.m3u8")), as: UTF8.self)
+        var lines = text.split(separator: "\n").map(String.init)
+        let place = try #require(lines.lastIndex { $0.hasPrefix("#EXTINF:") })
+        let stated = try #require(Double(lines[place].dropFirst(8).dropLast()))
+        lines[place] = "#EXTINF:\(stated + 0.1),"
+        scratch.put(Array(lines.joined(separator: "\n").utf8), at: "i.m3u8")
+        #expect(await problems() != [])
+    }
+
     /// Creates an asset with two audio tracks in its four segments.
     private func makeTwoAudioTracks(_ options: String = "") throws {
         let sources =

@@ -162,11 +162,15 @@ extension MediaSupply {
                     variant: assetLoad.variant, hasAudioTrack: tracks.audio != nil,
                     damagedSegment: policy.recovery.damagedSegment),
                 into: &record)
-            if case .placed(let placement) = outcome {
+            switch outcome {
+            case .placed(let placement):
                 news.append(.placed(syncSamples: placement?.keyframes ?? []))
                 observers.reportPlaced(
                     track, track.requestedNext, fetched.value, placement,
                     playhead: moment.position)
+            case .negligible where track.requestedNext?.part == nil:
+                observers.reportPlaced(track, track.requestedNext, playhead: moment.position)
+            case .negligible: break
             }
             record.keep(fetched.byteCount, of: track, passed: moment.passed, by: fetcher)
             change {
