@@ -63,22 +63,25 @@ struct ShortSegmentTests {
             #expect(playback.times(in: .missing)["video"] == .milliseconds(200))
         }
 
-        @Test func `audio that a short last segment lacks completely is missing`() throws {
-            try #require(make(video: 4.4, audio: 4.4))
+        @Test(arguments: [(4.6, 4.6), (4.6, 3.98)] as [(Double, Double)])
+        func `more than half a second of audio that a last segment lacks completely is missing`(
+            lengths: (video: Double, audio: Double)
+        ) throws {
+            try #require(make(video: lengths.video, audio: lengths.audio))
             let playback = play { packets in
                 packets.without(packets.indexes(of: ShortSegmentTests.audio))
             }
             #expect(playback.recorder.lifecycle.last == .end, "\(playback.recorder.errors)")
             let missing = playback.times(in: .missing)
             #expect(missing["video"] == nil)
-            #expect(abs((missing["audio"]?.seconds ?? 0) - 0.4) < 0.1)
+            #expect(abs((missing["audio"]?.seconds ?? 0) - 0.6) < 0.1)
             let findings = playback.ledger?.tracks.flatMap(\.findings) ?? []
             #expect(findings.contains { $0.cause.contains("announced, and has no sample") })
         }
 
         @Test(
             arguments: [
-                (4.4, 4.4), (4.04, 4.04), (4.04, 4), (4.08, 3.9), (4.12, 4), (4.2, 4),
+                (4.4, 4.4), (4.04, 4.04), (4.04, 4), (4.08, 3.9), (4.12, 4), (4.2, 4), (4.4, 4),
             ] as [(Double, Double)], [MadeFile.h264, MadeFile.reordered])
         func `a film with a short last segment is whole`(
             lengths: (video: Double, audio: Double), encoder: String

@@ -47,7 +47,9 @@ struct SegmentChangeRules {
             segment.tracks.map(\.kind.rawValue).sorted()
         }
         let (before, after) = (kinds(earlier), kinds(later))
-        guard before != after, !before.isEmpty, !after.isEmpty else { return }
+        guard before != after, !before.isEmpty, !after.isEmpty,
+            stream.endOfAudio(before: later, of: media) == nil
+        else { return }
         func words(_ kinds: [String]) -> String { kinds.joined(separator: " and ") }
         note(
             "segment.discontinuity-tracks", later,

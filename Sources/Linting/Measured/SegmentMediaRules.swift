@@ -11,6 +11,8 @@ struct SegmentMediaRules {
     private var url: String { playlist.url }
 
     private static let lengthTolerance = MediaTime.milliseconds(500)
+    /// The rule that an announced track has frames.
+    private static let emptyTrack = "ts.track-without-frames"
 
     func check(_ log: inout BreachLog) {
         checkProblems(&log)
@@ -54,7 +56,14 @@ struct SegmentMediaRules {
         for segment in stream.segments where !segment.problems.isEmpty {
             let name = playlist.shownName(of: listed(segment).uri)
             let lead = lead(of: listed(segment).uri) + ": "
+            let earlier = stream.endOfAudio(before: segment, of: media)
             for problem in segment.problems {
+                // Audio that has ended leaves its track without frames.
+                if problem.code == Self.emptyTrack, let earlier,
+                    !earlier.problems.contains(where: { $0.code == Self.emptyTrack })
+                {
+                    continue
+                }
                 var words = text(of: problem)
                 let isShared = isShared(words, by: segment)
                 if isShared {

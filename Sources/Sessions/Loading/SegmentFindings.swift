@@ -55,12 +55,14 @@ struct SegmentFindings {
     /// Records that a track has no sample in the segment.
     ///
     /// Tracks of one film seldom have the same length, so half a second may be absent at the start
-    /// or the end of a track. The absent media counts as missing only if the track has media up to
-    /// this segment, if more than a quarter of a second is absent, and if the next segment does not
-    /// contain it.
-    private func miss(in track: inout TrackRecord) {
+    /// or the end of a track. Video that is absent counts as missing only if the track has media up
+    /// to this segment, if more than a quarter of a second is absent, and if the next segment does
+    /// not contain it. The same applies to audio at the start of the track. Audio may end early
+    /// regardless of the borders of segments, since a source often has less audio than video.
+    private func miss(_ kind: TrackDescription.Kind, in track: inout TrackRecord) {
         let cause = "\(url()): announced, and has no sample"
         let end = track.endOfMedia(before: interval.lowerBound)
+        if kind == .audio, end != nil { return track.miss(interval, cause: cause) }
         let endsEarlier = end.map { interval.lowerBound - $0 > TrackRecord.holeTolerance } ?? false
         let holes = track.holes(in: interval).intervals
             .filter { !endsEarlier && $0.length > TrackRecord.jumpTolerance }
@@ -74,7 +76,7 @@ struct SegmentFindings {
             // A part may contain no audio sample, because an audio packet can be longer than a
             // part.
             if isPart { return }
-            miss(in: &track)
+            miss(kind, in: &track)
             return
         }
         let present = coverage.present.intervals

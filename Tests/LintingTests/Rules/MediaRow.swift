@@ -313,6 +313,21 @@ struct MediaRow: Sendable, CustomStringConvertible {
         } severe: {
             $0.change("en", 1) { $0.tracks.append($0.tracks[0]) }
         },
+        // The audio ends a little earlier than the pictures, which are all that the last segment has.
+        row("segment.discontinuity-tracks") {
+            add(&$0, 0)
+            endAudio(&$0, by: 500)
+        } severe: {
+            add(&$0, 0)
+            endAudio(&$0, by: 510)
+        },
+        row("ts.track-without-frames") {
+            addTwice(&$0)
+            endAudio(&$0, by: 500)
+        } severe: {
+            addTwice(&$0)
+            endAudio(&$0, by: 510)
+        },
         row("segment.codec-change") {
             for index in 3...4 { $0.track("low", index) { $0.codec = "avc3.64001F" } }
         } severe: {
@@ -387,6 +402,15 @@ struct MediaRow: Sendable, CustomStringConvertible {
         add(&media, 0)
         media.change("low", 7) {
             $0.tracks[1].end = $0.tracks[1].end - .milliseconds(milliseconds)
+        }
+    }
+
+    /// Removes the first audio track of the last segment, whose pictures get a given duration.
+    static func endAudio(_ media: inout MeasuredFixture, by milliseconds: Int64) {
+        media.change("low", 7) {
+            $0.tracks.remove(at: 1)
+            $0.tracks[0].end = $0.tracks[0].start + .milliseconds(milliseconds)
+            $0.problems = [MeasuredProblem("ts.track-without-frames", "no sample")]
         }
     }
 
