@@ -4,6 +4,7 @@ import HeadlessPlayback
 import Presentation
 package import Sessions
 import Transport
+import VirtualTime
 
 /// The data about a stream that is collected while a session plays it.
 package final class StreamDraft {
@@ -21,12 +22,29 @@ package final class StreamDraft {
     private var frameDuration: MediaTime?
     private var lostMetadata: [String] = []
     private var keyless: [SegmentNumber] = []
-    /// The number of audio tracks that have samples, for each segment that has such tracks.
-    private var audioTracks: [SegmentNumber: Int] = [:]
+    /// The audio tracks that have samples, for each segment that has such tracks.
+    private var audioTracks: [SegmentNumber: AudioTracks] = [:]
     /// The segments that have no audio samples, and no stream that cannot be read.
     private var silent: Set<SegmentNumber> = []
     private var furtherAudio = FurtherAudio()
     private var codecs: [SegmentNumber: [TrackDescription.Kind: Codec]] = [:]
+
+    /// The audio tracks of a segment, on the container's own clock.
+    private struct AudioTracks {
+        /// The end of each track, by its number in the container.
+        let ends: [Int: MediaTime]
+        /// The end of the leading track.
+        let leadEnd: MediaTime
+        let wrap: MediaTime?
+
+        /// Returns whether the tracks that a later segment lacks end only a little before its end.
+        func mayEnd(before later: AudioTracks) -> Bool {
+            ends.allSatisfy { track, end in
+                later.ends[track] != nil
+                    || (later.leadEnd - end).unwrapped(by: later.wrap) <= TrackRecord.edgeTolerance
+            }
+        }
+    }
 
     package init(_ media: RenditionMedia) {
         self.media = media
@@ -58,15 +76,18 @@ package final class StreamDraft {
         }
     }
 
-    /// Records the number of audio tracks of a segment, and whether its video has no keyframe.
+    /// Records the audio tracks of a segment, and whether its video has no keyframe.
     ///
-    /// If a segment has no audio, no number is recorded, because the session's `Ledger` reports
+    /// If a segment has no audio, nothing is recorded, because the session's `Ledger` reports
     /// missing audio.
     private func noteTracks(of contents: DemuxedSegment, _ segment: PlacedSegment) {
-        let count = contents.tracks.count {
-            $0.description.kind == .audio && $0.sampleCount > 0
+        let audio = contents.tracks.filter { $0.description.kind == .audio && $0.sampleCount > 0 }
+        if !audio.isEmpty, let lead = contents.leadingTrack {
+            let ends = audio.map { ($0.description.id, $0.end) }
+            audioTracks[segment.number] = AudioTracks(
+                ends: Dictionary(ends) { first, _ in first }, leadEnd: lead.end,
+                wrap: contents.timestampWrap)
         }
-        if count > 0 { audioTracks[segment.number] = count }
         if contents.isSilent { silent.insert(segment.number) }
         furtherAudio.take(contents, of: segment.number)
         codecs[segment.number] = FormatSeams.codecs(of: contents)
@@ -82,20 +103,29 @@ package final class StreamDraft {
     /// Descriptions of segments with fewer audio tracks than other segments, in playlist order.
     ///
     /// Only segments of one discontinuity domain are compared, because the tracks may change at a
-    /// discontinuity.
+    /// discontinuity. Tracks that end up to half a second early may be absent in the last segment.
     private var missingTracks: [String] {
         let timeline = media.timeline
         let most = audioTracks.reduce(into: [Int: Int]()) { most, segment in
             let domain = timeline.domain(of: segment.key)
-            most[domain] = max(most[domain] ?? 0, segment.value)
+            most[domain] = max(most[domain] ?? 0, segment.value.ends.count)
         }
         var missing: [String] = []
         for number in timeline.numbers where missing.count < RemarkList.limit {
             let all = most[timeline.domain(of: number)] ?? 0
-            guard let count = audioTracks[number], count < all else { continue }
+            guard let tracks = audioTracks[number], tracks.ends.count < all else { continue }
+            if media.playlist.hasEndList, number.advanced(by: 1) == timeline.bounds.next,
+                let before = timeline.segment(before: number),
+                timeline.domain(of: before) == timeline.domain(of: number),
+                let earlier = audioTracks[before], earlier.ends.count == all,
+                earlier.mayEnd(before: tracks)
+            {
+                continue
+            }
             missing.append(
                 PlaceText.cut(
-                    "\(media.segmentURL(number)): \(count) of \(all) audio tracks have samples"))
+                    "\(media.segmentURL(number)): \(tracks.ends.count) of \(all) audio tracks have"
+                        + " samples"))
         }
         return missing
     }

@@ -84,10 +84,13 @@ struct IncompleteSegmentTests {
         #expect(await problems() != [])
     }
 
-    /// Creates an asset with two audio tracks in its four segments.
-    private func makeTwoAudioTracks(_ options: String = "") throws {
+    /// Creates an asset with two audio tracks in its segments of one second.
+    private func makeTwoAudioTracks(
+        _ options: String = "", length: Double = 4, firstAudio: Double = 4
+    ) throws {
         let sources =
-            "-f lavfi -i testsrc2=s=64x36:r=25:d=4 -f lavfi -i sine=440:d=4 -f lavfi -i sine=880:d=4"
+            "-f lavfi -i testsrc2=s=64x36:r=25:d=\(length) -f lavfi -i sine=440:d=\(firstAudio)"
+            + " -f lavfi -i sine=880:d=\(length)"
         try #require(
             make(
                 "\(sources) -map 0 -map 1 -map 2 -c:v libx264 -preset ultrafast -g 25 -c:a aac"
@@ -106,6 +109,20 @@ struct IncompleteSegmentTests {
         #expect(found.count == 1, "\(found)")
         #expect(problem.hasPrefix("variant.played: the stream: i2.ts: "), "\(problem)")
         #expect(problem.hasSuffix(" s of audio track 258 are missing before it"), "\(problem)")
+    }
+
+    @Test(arguments: [4.2, 4.7])
+    func `the first of two audio tracks may end half a second early`(length: Double) async throws {
+        try makeTwoAudioTracks(length: length, firstAudio: 3.9)
+        let found = await problems()
+        if length < 4.4 {
+            #expect(found == [])
+        } else {
+            #expect(found.count == 1, "\(found)")
+            let missing = "variant.played: the stream: audio missing at 3.9"
+            #expect(found.first?.hasPrefix(missing) == true, "\(found)")
+            #expect(found.first?.contains("announced, and has no sample") == true, "\(found)")
+        }
     }
 
     @Test func `a second audio track at an absurd time fails`() async throws {
