@@ -9,11 +9,13 @@ import VirtualTime
 
     private static func time(_ count: Int64) -> MediaTime { MediaTime(count, timescale: 48_000) }
 
-    /// Returns the spans without sound in successive samples of AAC, in units of their timescale.
+    /// Returns the spans without sound in successive samples of AAC.
+    ///
+    /// The durations are multiples of the given unit, and all numbers are samples at 48,000 Hz.
     private func holes(
-        _ durations: [Int64], at start: Int64 = 96_000, startsTrack: Bool = false
+        _ durations: [Int64], at start: Int64 = 96_000, startsTrack: Bool = false, unit: Int64 = 1
     ) -> [Range<MediaTime>] {
-        var samples = StretchedSamples()
+        var samples = StretchedSamples(unit: Self.time(unit))
         var place = start
         for (index, duration) in durations.enumerated() {
             samples.add(
@@ -48,6 +50,26 @@ import VirtualTime
         // The last sample is shortened.
         #expect(holes([1024, 1024, 256]) == [])
         #expect(holes([1024, 2048, 1024, 256]).count == 1)
+    }
+
+    @Test func `the time of a lost frame may be distributed over the other samples`() {
+        // 94 samples last as long as 95 frames. The last sample is not counted.
+        let durations = [Int64](repeating: 1035, count: 84) + [Int64](repeating: 1034, count: 10)
+        let end: Int64 = 96_000 + 95 * 1024 - 1034
+        let surplus: Int64 = 95 * 1024 - 1034 - 93 * 1024
+        #expect(holes(durations) == [Self.time(end - surplus)..<Self.time(end)])
+        #expect(holes([1408, 1408, 1408, 1024]) == [Self.time(99_072)..<Self.time(100_224)])
+        #expect(holes([1280, 1280, 1280, 1024]).count == 1)
+        #expect(holes([1279, 1279, 1279, 1024]) == [])
+    }
+
+    @Test func `slow clocks, irregular arrival and rounding lose no frame`() {
+        #expect(holes([Int64](repeating: 1027, count: 500)).count == 1)
+        #expect(holes([Int64](repeating: 1026, count: 500)) == [])
+        #expect(holes((0..<80).map { $0 % 2 == 0 ? 1008 : 1072 }) == [])
+        // Each duration is rounded up to 22 ms.
+        #expect(holes([Int64](repeating: 1056, count: 93), unit: 48) == [])
+        #expect(holes([Int64](repeating: 1056, count: 93)).count == 1)
     }
 
     @Test func `half a second before the second sample of a track is a late start`() {

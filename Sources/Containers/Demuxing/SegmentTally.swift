@@ -27,7 +27,8 @@ struct SegmentTally {
                     track: tracks.count, kind: scan.facts.kind,
                     reportsKeyframes: scan.reportsKeyframes,
                     lastsUntilNext: scan.hasTableOfTimes, isTransport: scan.isTransport,
-                    isFragments: scan.isFragments, codedDuration: scan.codedDuration))
+                    isFragments: scan.isFragments, codedDuration: scan.codedDuration,
+                    unit: scan.facts.clock.time(1)))
         }
         tracks[sample.track].add(sample)
     }

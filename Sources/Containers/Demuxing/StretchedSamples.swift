@@ -23,6 +23,15 @@ struct StretchedSamples {
     private var lastShortfall = MediaTime.zero
     /// The duration of the shortest sample, according to its frames.
     private var frame: MediaTime?
+    /// The samples whose durations are only slightly too long.
+    private var spread: SpreadSurplus
+
+    /// Creates a value without samples.
+    ///
+    /// - Parameter unit: The unit in which the container states durations.
+    init(unit: MediaTime) {
+        spread = SpreadSurplus(unit: unit)
+    }
 
     /// Records the next sample.
     ///
@@ -41,6 +50,7 @@ struct StretchedSamples {
         lastShortfall = isShort ? coded - stated : .zero
         let frame = min(frame ?? coded, coded)
         self.frame = frame
+        if !startsTrack { spread.add(start, lasting: stated, coded: coded) }
         let surplus = stated - coded
         guard surplus >= Self.rounding, surplus.ticks / 9 >= frame.ticks / 10,
             !startsTrack || surplus > Self.longestDelay
@@ -50,5 +60,9 @@ struct StretchedSamples {
     }
 
     /// The spans of presentation time without sound, in order.
-    var holes: [Range<MediaTime>] { shortfall * 4 <= excess ? spans : [] }
+    var holes: [Range<MediaTime>] {
+        guard shortfall * 4 <= excess else { return [] }
+        guard spans.isEmpty, let frame else { return spans }
+        return spread.hole(of: frame).map { [$0] } ?? []
+    }
 }

@@ -24,6 +24,8 @@ struct TrackTally {
     private let isFragments: Bool
     /// Whether each picture is shown until the next one, regardless of the time between them.
     private let lastsUntilNext: Bool
+    /// The unit in which the container counts times.
+    private let unit: MediaTime
     private var firstDecodeTime: MediaTime?
     private var lastDecodeTime: MediaTime?
     private var lastDuration = MediaTime.zero
@@ -65,7 +67,7 @@ struct TrackTally {
     /// The stated durations of the samples; `nil` where the codec determines no duration.
     private var codedDurations: CodedDurations?
     /// The audio samples of an ISO file that are longer than their coded frames.
-    private var stretched = StretchedSamples()
+    private var stretched: StretchedSamples
     /// The timing of packets that state their number of frames.
     private var countedPace = CountedPace()
 
@@ -77,8 +79,11 @@ struct TrackTally {
     init(
         track: Int, kind: TrackDescription.Kind, reportsKeyframes: Bool,
         lastsUntilNext: Bool = false,
-        isTransport: Bool = false, isFragments: Bool = false, codedDuration: MediaTime? = nil
+        isTransport: Bool = false, isFragments: Bool = false, codedDuration: MediaTime? = nil,
+        unit: MediaTime
     ) {
+        self.unit = unit
+        stretched = StretchedSamples(unit: unit)
         codedDurations = codedDuration.map { CodedDurations(frame: $0) }
         self.lastsUntilNext = lastsUntilNext
         self.track = track
@@ -99,7 +104,8 @@ struct TrackTally {
         self.init(
             track: earlier.track, kind: earlier.kind, reportsKeyframes: earlier.reportsKeyframes,
             lastsUntilNext: earlier.lastsUntilNext, isTransport: earlier.isTransport,
-            isFragments: earlier.isFragments, codedDuration: earlier.codedDurations?.frame)
+            isFragments: earlier.isFragments, codedDuration: earlier.codedDurations?.frame,
+            unit: earlier.unit)
         usualStep = earlier.usualStep
         frameDuration = earlier.frameDuration
     }
