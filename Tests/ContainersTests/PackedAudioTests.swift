@@ -122,6 +122,24 @@ import VirtualTime
         }
     }
 
+    @Test(.enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"))
+    func `a frame of MP3 with nothing but a header and zeros is broken, unlike silence`() throws {
+        let workshop = FFmpegFolder()
+        let encoder = Self.tones["mp3"] ?? ""
+        try #require(workshop.make("-f lavfi -i anullsrc=r=48000 -t 2 \(encoder) silence.mp3"))
+        var bytes = workshop.bytes("silence.mp3")
+        func brokenCount() throws -> Int? {
+            try SegmentDemuxer(level: .decode).demux(media: MemoryInput(bytes)).tracks.first?
+                .brokenFrames.count
+        }
+        #expect(try brokenCount() == 0)
+        let frames = workshop.probe("silence.mp3", "-show_entries packet=pos,size")
+        try #require(frames.count > 40 && frames[20].count == 2)
+        let (size, place) = (Int(frames[20][0]) ?? 0, Int(frames[20][1]) ?? 0)
+        for index in place + 4..<place + size { bytes[index] = 0 }
+        #expect(try brokenCount() != 0)
+    }
+
     @Test func `a tag without audio is not a container`() {
         let tag = ID3Bytes.tag([ID3Bytes.timestamp(1)])
         #expect(throws: ContainerError.self) { try demux(tag) }

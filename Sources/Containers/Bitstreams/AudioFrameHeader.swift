@@ -161,3 +161,22 @@ struct MPEGAudioFrameHeader: AudioFrameHeader, Equatable, Sendable {
         duration = MediaTime(Int64(samples), timescale: Int64(sampleRate))
     }
 }
+
+extension MPEGAudioFrameHeader {
+    /// Returns whether the bytes of frames contain an MP3 frame of nothing but a header and zeros.
+    ///
+    /// A decoder returns silence for such a frame. Encoders write a gain that is not zero even for
+    /// silence, so the contents of the frame were lost.
+    static func hasEmptyFrame(_ frames: Span<UInt8>) -> Bool {
+        var index = 0
+        while let header = Self(frames, at: index) {
+            let end = index + header.byteCount
+            guard end <= frames.count else { return false }
+            var place = index + headerCount
+            while place < end, frames[place] == 0 { place += 1 }
+            if header.layer == 3, place == end { return true }
+            index = end
+        }
+        return false
+    }
+}

@@ -92,6 +92,11 @@ struct TrackDecoding {
         if let count, isPresented(packet, at: time) { balance.send(count, time) }
         if !decoder.send(packet) { fail(time) }
         drain(decoder)
+        if facts.codec == .mpegAudio, !packet.isDiscarded,
+            packet.withPayload({ MPEGAudioFrameHeader.hasEmptyFrame($0) })
+        {
+            add(time)
+        }
     }
 
     /// Receives the remaining output of the decoder.
