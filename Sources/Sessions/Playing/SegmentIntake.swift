@@ -32,8 +32,8 @@ struct SegmentIntake {
     private(set) var described: [Track.Role: DemuxedSegment] = [:]
     /// For each track, the detector of codecs that change without a discontinuity.
     private var formats: [Track.Role: FormatSeams] = [:]
-    /// For each track, the detector of segments that lack the played audio track.
-    private var audio: [Track.Role: PlayedAudio] = [:]
+    /// The detector of segments that lack the played audio track.
+    private var audio = PlayedAudio()
     /// The detector of missing samples in and between subtitle segments.
     private var textSeams = TextSeams()
     /// The cues that have not been placed.
@@ -149,8 +149,10 @@ struct SegmentIntake {
             let timed =
                 isPart
                 ? segment : segment.withOnlyPicture(lasting: promised, beside: media.firstRead)
-            let played = audio[track.role, default: PlayedAudio()].take(
-                timed, of: media.name, in: media.timeline.domain(of: track.next))
+            let played =
+                circumstances.hasAudioTrack
+                ? timed
+                : audio.take(timed, of: media.name, in: media.timeline.domain(of: track.next))
             outcome = try place(played, of: track, circumstances, into: &record)
         }
         if media.firstRead == nil { media.firstRead = segment }
