@@ -58,7 +58,7 @@ struct SegmentFindings {
     /// or the end of a track. Video that is absent counts as missing only if the track has media up
     /// to this segment, if more than a quarter of a second is absent, and if the next segment does
     /// not contain it. The same applies to audio at the start of the track. Audio may end early
-    /// regardless of the borders of segments, since a source often has less audio than video.
+    /// wherever the last segment begins, since a source often has less audio than video.
     private func miss(_ kind: TrackDescription.Kind, in track: inout TrackRecord) {
         let cause = "\(url()): announced, and has no sample"
         let end = track.endOfMedia(before: interval.lowerBound)

@@ -125,6 +125,17 @@ struct IncompleteSegmentTests {
         }
     }
 
+    @Test func `a second audio track does not replace the first one in a segment`() async throws {
+        try makeTwoAudioTracks()
+        let packets = EditedPackets(try #require(scratch.bytes("i2.ts")))
+        scratch.put(packets.without(packets.indexes(of: 0x101)).renumbered.bytes, at: "i2.ts")
+        let found = await problems()
+        #expect(found.count == 1, "\(found)")
+        #expect(
+            found.first?.hasPrefix("variant.played: the stream: audio missing at ") == true
+                && found.first?.contains("i2.ts: announced, and has no sample") == true, "\(found)")
+    }
+
     @Test func `a second audio track at an absurd time fails`() async throws {
         try makeTwoAudioTracks("-hls_segment_type fmp4")
         // Without the index, the times are those of the fragments.
