@@ -79,6 +79,24 @@ struct ShortSegmentTests {
             #expect(findings.contains { $0.cause.contains("announced, and has no sample") })
         }
 
+        @Test func `playback may start in a last segment without audio`() throws {
+            try #require(make(video: 4.4, audio: 4))
+            let start = "#EXT-X-START:TIME-OFFSET=4.1\n#EXTINF"
+            let loader = ScriptedLoader([
+                (
+                    "i.m3u8",
+                    .changed { playlist in
+                        let text = String(decoding: playlist, as: UTF8.self)
+                        return Array(
+                            text.replacing("#EXTINF", with: start, maxReplacements: 1).utf8)
+                    }
+                )
+            ])
+            let playback = Playback(loader: loader).play(Video(url: "\(scratch.path)/i.m3u8"))
+            #expect(playback.recorder.lifecycle.last == .end, "\(playback.recorder.errors)")
+            #expect(playback.ledger?.isSound == true, "\(playback.times(in: .missing))")
+        }
+
         @Test(
             arguments: [
                 (4.4, 4.4), (4.04, 4.04), (4.04, 4), (4.08, 3.9), (4.12, 4), (4.2, 4), (4.4, 4),

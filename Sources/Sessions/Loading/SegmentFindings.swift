@@ -10,6 +10,8 @@ struct SegmentFindings {
     private let interval: Range<MediaTime>
     private let first: DemuxedSegment?
     private let isPart: Bool
+    /// Whether the segment is the last one, and the end of the earlier audio is unknown.
+    private let endsUnread: Bool
     /// A closure that returns the location of the segment.
     ///
     /// The location is needed only for a few segments, so it is not computed in advance.
@@ -17,13 +19,15 @@ struct SegmentFindings {
 
     init(
         _ placement: Placement, of segment: DemuxedSegment, in interval: Range<MediaTime>,
-        after first: DemuxedSegment?, isPart: Bool = false, url: @escaping () -> String
+        after first: DemuxedSegment?, isPart: Bool = false, endsUnread: Bool = false,
+        url: @escaping () -> String
     ) {
         self.placement = placement
         self.segment = segment
         self.interval = interval
         self.first = first
         self.isPart = isPart
+        self.endsUnread = endsUnread
         self.url = url
     }
 
@@ -58,11 +62,15 @@ struct SegmentFindings {
     /// or the end of a track. Video that is absent counts as missing only if the track has media up
     /// to this segment, if more than a quarter of a second is absent, and if the next segment does
     /// not contain it. The same applies to audio at the start of the track. Audio may end early
-    /// wherever the last segment begins, since a source often has less audio than video.
+    /// wherever the last segment begins, since a source often has less audio than video. If the
+    /// segment before it was not read, because playback started later, the audio may have ended.
     private func miss(_ kind: TrackDescription.Kind, in track: inout TrackRecord) {
         let cause = "\(url()): announced, and has no sample"
         let end = track.endOfMedia(before: interval.lowerBound)
         if kind == .audio, end != nil { return track.miss(interval, cause: cause) }
+        if kind == .audio, endsUnread, interval.length <= TrackRecord.edgeTolerance {
+            return track.cover(interval)
+        }
         let endsEarlier = end.map { interval.lowerBound - $0 > TrackRecord.holeTolerance } ?? false
         let holes = track.holes(in: interval).intervals
             .filter { !endsEarlier && $0.length > TrackRecord.jumpTolerance }

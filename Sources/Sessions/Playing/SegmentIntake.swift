@@ -267,7 +267,8 @@ struct SegmentIntake {
             circumstances.variant?.bandwidth, of: track.role, in: placement.interval)
         let findings = SegmentFindings(
             placement, of: segment, in: media.timeline.interval(of: number),
-            after: media.firstRead, isPart: part != nil, url: url)
+            after: media.firstRead, isPart: part != nil,
+            endsUnread: listing.isLast == true && media.timeline.isUnread(before: number), url: url)
         write(placement, of: segment, findings, for: track, circumstances, into: &record)
         loseStrays(before: placement, of: segment, track, kinds, into: &record, url)
         if let distance = placement.lostSynchrony {

@@ -123,6 +123,11 @@ extension TrackTimeline {
         }
         return found.length - promisedInterval(of: former).length
     }
+
+    /// Returns whether a segment has a predecessor that was not measured.
+    func isUnread(before number: SegmentNumber) -> Bool {
+        segment(before: number).map { measuredInterval(of: $0) == nil } ?? false
+    }
 }
 
 extension Placement {
