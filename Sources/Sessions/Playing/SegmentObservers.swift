@@ -75,4 +75,20 @@ struct SegmentObservers {
             source: read?.source)
         notify { $0.session(number, didPlace: segment) }
     }
+
+    /// Reports a segment that was read, and placed unless it may have no media.
+    ///
+    /// A part without media is not reported, because other parts of its segment are.
+    func report(
+        _ outcome: SegmentIntake.Outcome, of track: Track, _ read: ReadSegment,
+        playhead: @autoclosure () -> MediaTime
+    ) {
+        switch outcome {
+        case .placed(let placement):
+            reportPlaced(track, track.requestedNext, read, placement, playhead: playhead())
+        case .negligible where track.requestedNext?.part == nil:
+            reportPlaced(track, track.requestedNext, playhead: playhead())
+        case .negligible: break
+        }
+    }
 }

@@ -162,16 +162,10 @@ extension MediaSupply {
                     variant: assetLoad.variant, hasAudioTrack: tracks.audio != nil,
                     damagedSegment: policy.recovery.damagedSegment),
                 into: &record)
-            switch outcome {
-            case .placed(let placement):
+            if case .placed(let placement) = outcome {
                 news.append(.placed(syncSamples: placement?.keyframes ?? []))
-                observers.reportPlaced(
-                    track, track.requestedNext, fetched.value, placement,
-                    playhead: moment.position)
-            case .negligible where track.requestedNext?.part == nil:
-                observers.reportPlaced(track, track.requestedNext, playhead: moment.position)
-            case .negligible: break
             }
+            observers.report(outcome, of: track, fetched.value, playhead: moment.position)
             record.keep(fetched.byteCount, of: track, passed: moment.passed, by: fetcher)
             change {
                 $0.update(number) { if !$0.goesBack(for: moment.place) { $0.resolveRequested() } }
