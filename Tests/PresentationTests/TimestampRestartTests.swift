@@ -21,11 +21,11 @@ import VirtualTime
 
     private func place(
         _ placer: inout SegmentPlacer, _ start: Int64, bytes: Int64 = 1000, at place: Int64,
-        of rendition: String = "a"
+        lasting duration: Int64 = 2, of rendition: String = "a"
     ) -> (start: MediaTime?, isJump: Bool?) {
         let placement = placer.place(
             Self.segment(start, bytes: bytes), domain: 0,
-            expected: .seconds(place)..<(.seconds(place + 2)), of: rendition)
+            expected: .seconds(place)..<(.seconds(place + duration)), of: rendition)
         return (placement?.interval.lowerBound, placement?.isUndeclaredJump)
     }
 
@@ -45,6 +45,12 @@ import VirtualTime
         var placer = SegmentPlacer()
         _ = place(&placer, 10, at: 0)
         #expect(place(&placer, 10, at: 2) == (.zero, false))
+    }
+
+    @Test func `a missing long segment before a short last segment is a hole and not a jump`() {
+        var placer = SegmentPlacer()
+        #expect(place(&placer, 10, at: 0, lasting: 60) == (.zero, false))
+        #expect(place(&placer, 130, at: 60) == (.seconds(120), false))
     }
 
     @Test func `another rendition may start at the same timestamp without a restart`() {

@@ -48,7 +48,7 @@ struct ClockOrder {
                 timeline.promisedInterval(of: number).lowerBound
                 - timeline.promisedInterval(of: last.number).upperBound
             let step = (clock.start - last.clock.end).unwrapped(by: clock.wrap) - between
-            let length = clock.end - clock.start
+            let length = max(clock.end - clock.start, last.clock.end - last.clock.start)
             // If timestamps restart, the player places the segment at the end of the previous one.
             // In that case, the distance between the starts of the two segments on the clock
             // differs from the distance on the timeline.

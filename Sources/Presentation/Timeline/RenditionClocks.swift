@@ -42,6 +42,8 @@ struct RenditionClocks: Equatable, Sendable {
         var base: MediaTime
         var domain: Int
         var end: MediaTime
+        /// The declared duration of the last placed segment.
+        var duration = MediaTime.zero
     }
 
     private struct Place: Hashable {
@@ -162,9 +164,13 @@ struct RenditionClocks: Equatable, Sendable {
         return true
     }
 
-    /// Records the end of a placed segment.
-    mutating func place(_ rendition: String, upTo end: MediaTime) {
+    /// Returns the declared duration of the last placed segment; zero if there is none.
+    func lastDuration(of rendition: String) -> MediaTime { courses[rendition]?.duration ?? .zero }
+
+    /// Records the end and the declared duration of a placed segment.
+    mutating func place(_ rendition: String, upTo end: MediaTime, lasting duration: MediaTime) {
         courses[rendition]?.end = end
+        courses[rendition]?.duration = duration
     }
 
     /// Records the first segment after the start of playback or after a gap.

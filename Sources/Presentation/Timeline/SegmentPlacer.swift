@@ -35,9 +35,10 @@ package struct Placement: Equatable, Sendable {
 package struct SegmentPlacer: Equatable, Sendable {
     /// The largest drift of timestamps from the playlist that does not count as a timestamp jump.
     ///
-    /// The duration of the segment is added to this limit. The tolerance covers rounding and drift
-    /// in playlists. Due to the addition, a segment that repeats the previous one does not count as
-    /// a jump, although its timestamps deviate by its own duration.
+    /// The duration of the segment, or of the previous one if that is longer, is added to this
+    /// limit. The tolerance covers rounding and drift in playlists. Due to the addition, a repeated
+    /// or a missing segment does not count as a jump, although the timestamps deviate by its
+    /// duration.
     package static let longestDrift = MediaTime.seconds(10)
 
     private var map = TimestampOrigins()
@@ -92,7 +93,8 @@ package struct SegmentPlacer: Equatable, Sendable {
             let isCorrected =
                 isFirst && clocks.mayCorrect(rendition, isAudio: isAudio, in: domain)
             let error = isCorrected ? uncertainty() : .zero
-            let limit = Self.longestDrift + expected.length + error
+            let length = max(expected.length, clocks.lastDuration(of: rendition))
+            let limit = Self.longestDrift + length + error
             let drifts = isRestart || max(drift, -drift) > limit
             let entry = RenditionClocks.Entry(
                 rendition: rendition, isAudio: isAudio, domain: domain, expected: expected,
@@ -140,7 +142,7 @@ package struct SegmentPlacer: Equatable, Sendable {
                     repeated: repeated))
         }
         let interval = leadStart..<leadStart + (lead.end - lead.start)
-        clocks.place(rendition, upTo: interval.upperBound)
+        clocks.place(rendition, upTo: interval.upperBound, lasting: expected.length)
         return Placement(
             interval: interval, coverage: coverage, isUndeclaredJump: isJump,
             lostSynchrony: clocks.distance(of: rendition, in: domain),
