@@ -7,9 +7,9 @@ import Transport
 ///
 /// Source: `Documentation/JWPlayer.md#asset-options`.
 public final class JWConfig {
-    /// The location of the media when there is no playlist; `nil` if there is none.
+    /// The location of the media if ``playlist`` is `nil`; `nil` if no location is set.
     public var file: String?
-    /// The sources when there is no playlist; `nil` uses ``file``.
+    /// The sources of the media if ``playlist`` is `nil`; if they are `nil` too, ``file`` is used.
     public var sources: [JWSource]?
     /// The items; `nil` plays a single item, whose media is ``sources`` or ``file``, if one is set.
     public var playlist: [JWPlaylistItem]?

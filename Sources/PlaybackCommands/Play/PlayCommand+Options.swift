@@ -10,7 +10,8 @@ extension PlayCommand {
         operands: .some(
             "ASSET", \.assets, count: 0...Int.max,
             "a playlist, a progressive file or the JSON of a catalogue, as a path or a URL, or -"
-                + " for a playlist on standard input; without one the bundled sample is played"),
+                + " for a playlist on standard input, with URIs relative to the current folder;"
+                + " without an ASSET the bundled sample is played"),
         options: PlayOptions.options,
         rules: PlayOptions.rules + [RequestOptions.hostRule],
         notes: [

@@ -34,7 +34,7 @@ struct TextSeams {
         let isPause: Bool
         /// The location of the segment or part.
         let url: String
-        /// The time that the samples of a segment without a predecessor lack; otherwise zero.
+        /// The missing time at the start of a segment without a predecessor; zero for the others.
         let shortfall: MediaTime
     }
 

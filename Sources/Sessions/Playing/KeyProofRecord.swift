@@ -9,7 +9,7 @@ package struct KeyProofRecord {
 
     /// The locations of the keys, in the order of their first use.
     private var locations: [String] = []
-    /// Whether the samples of at least one segment prove a key, by its location.
+    /// Whether the samples of at least one segment prove a key, by the location of the key.
     private var isProven: [String: Bool] = [:]
 
     /// Records the key of a segment.

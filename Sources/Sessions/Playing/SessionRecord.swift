@@ -155,7 +155,7 @@ struct SessionRecord {
         if level == .playlist { addNote(.playlistsOnly) }
     }
 
-    /// Records a remark if the discontinuities of audio differ from those of its variant stream.
+    /// Records a remark if audio and its variant stream have different discontinuities.
     private mutating func compareNumbers(of audio: RenditionMedia?, with main: RenditionMedia?) {
         guard let audio, let main, let numbers = DiscontinuityNumbers(main),
             let difference = DiscontinuityNumbers(audio).flatMap(numbers.difference)

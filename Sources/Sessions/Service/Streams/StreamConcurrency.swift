@@ -308,7 +308,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         return [.sleep, .cancel, .end]
     }
 
-    /// Returns the actions after the answer to a heartbeat of a stream that has ended meanwhile.
+    /// Returns the actions when a heartbeat is answered after its stream has ended.
     private mutating func end(after outcome: Outcome) -> [Action] {
         let wasCounted = isCounted
         isCounted = false
