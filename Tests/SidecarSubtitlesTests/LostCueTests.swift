@@ -39,6 +39,8 @@ private let timings = "00:01.000 --> 00:02.000"
         (1, "\(timings)\na\n\nSTYLE\n00:01.000 -> 00:02.000\na"),
         (1, "NOTE\n00:01,000 --> 00:02.000\na"),
         (1, "\(timings)\nfrom a --> b\nand on"), (1, "\(timings)\na\nb --> c"),
+        (1, "\(timings)\na\n\n\(timings) align:cen"),
+        (0, "\(timings)\na\n\n\(timings) align:cen\n"),
     ])
     func `each lost cue counts once`(count: Int, body: String) throws {
         #expect(try lost(body) == count)

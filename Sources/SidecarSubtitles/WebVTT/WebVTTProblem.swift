@@ -14,6 +14,8 @@ public struct WebVTTProblem: Equatable, Sendable {
         case malformedTimings(String)
         /// A cue with text that is never shown, because it does not end after its start.
         case neverShown(start: MediaTime, end: MediaTime)
+        /// The end of the file, within a setting of a cue and before the text of the cue.
+        case cutSettings(String)
         /// A line with `-->` that is not meant as timings, such as a line of a comment.
         case strayArrow(String)
         /// A cue or region setting without effect.
@@ -59,7 +61,7 @@ extension WebVTTProblem {
     /// Whether the problem is a cue that is not shown.
     package var losesCue: Bool {
         switch reason {
-        case .malformedTimings, .neverShown: true
+        case .malformedTimings, .neverShown, .cutSettings: true
         default: false
         }
     }
@@ -86,6 +88,7 @@ extension WebVTTProblem: CustomStringConvertible {
         case .malformedTimings(let text): "\"\(text)\" is not a pair of times"
         case .neverShown(let start, let end):
             "the cue ends at \(end) s, which is not after its start at \(start) s"
+        case .cutSettings(let text): "the file ends after \"\(text)\", before the text of the cue"
         case .strayArrow(let text): "\"\(text)\" has an arrow and is not a pair of times"
         case .ignoredSetting(let text): "the setting \"\(text)\" means nothing"
         case .unknownRegion(let name): "no region is called \"\(name)\""

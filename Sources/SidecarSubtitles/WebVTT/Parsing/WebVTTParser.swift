@@ -184,6 +184,8 @@ struct WebVTTParser {
             parsing: scanner.rest, isRegion: regionNames.contains, refuse: { refusals.append($0) })
         for refusal in refusals {
             switch refusal {
+            case .ignored(let setting) where setting.endIndex == input.count:
+                record.lose(.cutSettings(setting.text), at: number)
             case .ignored(let setting): record.note(.ignoredSetting(setting.text), at: number)
             case .unknownRegion(let name): record.note(.unknownRegion(name.text), at: number)
             }
