@@ -5,6 +5,8 @@ import VirtualTime
 /// A decoder that loses synchronization drops frames without an error.
 struct FrameBalance {
     private static let mostPending = 1 << 16
+    /// The largest number of pictures that H.264 can show before a picture that precedes them.
+    private static let mostLeading = 16
 
     private struct Entry {
         var sequence: Int
@@ -15,12 +17,20 @@ struct FrameBalance {
     private var sentCount = 0
     private var matchedCount = 0
     private var strayCount = 0
-    private var hasStarted = false
+    /// The timestamp of the first packet that was sent.
+    private var firstCount: Int64?
+    /// Whether another packet has the timestamp of the first one, which is therefore too early.
+    private var startsEarly = false
 
     /// Whether packets before the first frame may yield no frame.
     ///
     /// The decoder of the codec may need a few packets to start.
     var forgivesStart = false
+    /// Whether the timestamp of the first packet may be too early.
+    ///
+    /// FFmpeg writes the keyframe of an open GOP into fMP4 with the timestamp of the first leading
+    /// picture. The leading pictures then seem to follow the keyframe.
+    var mayStartEarly = false
 
     /// Records a packet that was sent to the decoder.
     ///
@@ -28,7 +38,9 @@ struct FrameBalance {
     ///   - count: The presentation timestamp, in units of the packet's time base.
     ///   - time: The same presentation time on the container's clock.
     mutating func send(_ count: Int64, _ time: MediaTime) {
+        if mayStartEarly, count == firstCount { startsEarly = true }
         guard pending[count] == nil, pending.count < Self.mostPending else { return }
+        if sentCount == 0 { firstCount = count }
         pending[count] = Entry(sequence: sentCount, time: time)
         sentCount += 1
     }
@@ -40,9 +52,9 @@ struct FrameBalance {
             return
         }
         matchedCount += 1
-        guard !hasStarted else { return }
-        hasStarted = true
-        if forgivesStart { pending = pending.filter { $0.value.time >= entry.time } }
+        guard forgivesStart, matchedCount == 1 || matchedCount == 2 && startsEarly else { return }
+        let kept = pending.filter { $0.value.time >= entry.time }
+        if matchedCount == 1 || pending.count - kept.count <= Self.mostLeading { pending = kept }
     }
 
     /// The presentation times of packets that yielded no frame, in decode order.

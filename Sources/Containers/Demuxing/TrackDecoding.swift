@@ -84,6 +84,7 @@ struct TrackDecoding {
                 if firstKey == nil {
                     firstKey = time
                     balance.forgivesStart = !isInstantaneous(packet)
+                    balance.mayStartEarly = !facts.entry.isEmpty
                 }
             }
             guard firstKey != nil else { return }
