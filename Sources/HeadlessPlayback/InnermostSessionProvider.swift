@@ -19,9 +19,16 @@ package struct InnermostSessionProvider: SessionProvider {
 
     /// Plans playback from the video's offline store, or from the source that the policy selects.
     package func plan(for video: Video) throws(SessionError) -> SessionPlan? {
-        let store = video.offlineToken.flatMap { world.offlineStores.store(of: $0) }
         let link: any SessionProvider =
-            store?.innermostLink() ?? BasicSessionProvider(sourceSelection: sourceSelection)
+            store(of: video)?.innermostLink()
+            ?? BasicSessionProvider(sourceSelection: sourceSelection)
         return try link.plan(for: video)
+    }
+
+    /// Returns the store of an offline video, or of a source that plays a stored package.
+    private func store(of video: Video) -> (any OfflineStore)? {
+        if let token = video.offlineToken { return world.offlineStores.store(of: token) }
+        let package = video.sources.lazy.compactMap(\.packageToken).first
+        return package.flatMap { world.offlineStores.store(with: $0) }
     }
 }

@@ -13,10 +13,11 @@ import Transport
 /// basic provider. The providers around it add text tracks to the stored asset, and content
 /// protection uses the stored licences.
 ///
-/// A video is an offline video when it has `Video.PropertyKey.offlineVideoToken`. It is played from
-/// the disk. During a session, an incomplete download pauses, and the session loads missing media
-/// over the network, if this is permitted. Licences are checked only at each load, so a licence
-/// that expires during playback does not stop the playback.
+/// A video is an offline video when it has `Video.PropertyKey.offlineVideoToken`, or when it is the
+/// asset of a ``VidLoader`` that uses this store. It is played from the disk. During a session, an
+/// incomplete download pauses, and the session loads missing media over the network, if this is
+/// permitted. Licences are checked only at each load, so a licence that expires during playback
+/// does not stop the playback.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#playback`,
 /// `Documentation/BrightcoveOffline.md#licences`.
@@ -44,7 +45,9 @@ public struct OfflineSessionProvider<Upstream: SessionProvider>: SessionProvider
     public func plan(for video: Video) throws(SessionError) -> SessionPlan? {
         guard var plan = try upstream.plan(for: video) else { return nil }
         try plan.wrap(in: .offlineVideos)
-        guard let token = video.offlineVideoToken else { return plan }
+        guard let token = video.offlineVideoToken ?? storedToken(of: plan.source) else {
+            return plan
+        }
         let record: DownloadRecord
         let isPlanned: Bool
         do throws(StoreError) {
@@ -78,9 +81,20 @@ public struct OfflineSessionProvider<Upstream: SessionProvider>: SessionProvider
         plan.keptLicences = session
         plan.companions.append(session)
         plan.sidebandLanguages = record.request.sidebandLanguages
-        plan.externalPlaybackRefusal = SessionRefusal(
-            OfflineError(.unsupported, "an offline video cannot be shown on another device"))
+        if video.offline {
+            plan.externalPlaybackRefusal = SessionRefusal(
+                OfflineError(.unsupported, "an offline video cannot be shown on another device"))
+        }
         return plan
+    }
+
+    /// Returns the token of the complete package in this store that a source plays; `nil` for
+    /// other sources.
+    private func storedToken(of source: Source) -> OfflineVideoToken? {
+        guard let token = source.packageToken.map(OfflineVideoToken.init(rawValue:)),
+            let record = try? library.catalogue.record(of: token), record.isWhole
+        else { return nil }
+        return token
     }
 }
 

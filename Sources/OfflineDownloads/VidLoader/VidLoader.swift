@@ -41,8 +41,8 @@ public final class VidLoader {
     ///
     /// - Parameters:
     ///   - world: The `PlaybackWorld` in which the downloads run.
-    ///   - storePath: The folder of the store, created if missing. No other loader or manager may
-    ///     use it.
+    ///   - storePath: The folder of the store, created if its parent exists. No other loader or
+    ///     manager may use it.
     ///   - epoch: The date at which the virtual clock of the world started.
     ///   - device: The simulated device of the app; `nil` means the device of the world.
     ///   - isMobileDataEnabled: Whether downloads may use a cellular connection, including
@@ -222,9 +222,11 @@ public final class VidLoader {
 
     /// Returns a video that plays a complete package.
     ///
-    /// Without licences, the video needs neither a network nor a key server, and plays with any
-    /// session provider. A video with stored licences needs an ``OfflineSessionProvider`` that uses
-    /// the ``library``; the content protection provider must wrap that session provider.
+    /// A chain of session providers with an ``OfflineSessionProvider`` that uses the ``library``
+    /// plays the video without a network and without a key server; a content protection provider
+    /// must wrap that session provider. The default chain of a controller in the same
+    /// `PlaybackWorld` is such a chain. A video without licences also plays with other chains, which
+    /// read it as a local asset: the connection of the device and the simulated network apply.
     ///
     /// - Parameter location: The path of the package, as reported when the download completed.
     /// - Returns: The video; `nil` when the store has no such complete package.
@@ -237,9 +239,9 @@ public final class VidLoader {
             let package = try? engine.folder.package(token)
         else { return nil }
         var video = record.request.video
-        video.sources = [
-            Source(url: "\(package.path)/\(PackagePlan.topName)", deliveryMethod: .hls)
-        ]
+        var source = Source(url: "\(package.path)/\(PackagePlan.topName)", deliveryMethod: .hls)
+        source.packageToken = token.rawValue
+        video.sources = [source]
         if record.usesFairPlay {
             video.properties[Video.PropertyKey.offlineVideoToken] = .string(token.rawValue)
         }

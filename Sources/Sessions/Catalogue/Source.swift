@@ -58,6 +58,17 @@ public struct Source: Hashable, Sendable {
 }
 
 extension Source {
+    private static let packageKey = "offlinePackage"
+
+    /// The token of the download whose package the source plays; `nil` for other sources.
+    ///
+    /// A chain of providers with the store of the download plays the stored files, without the
+    /// network. Other chains play the package like any other local asset.
+    package var packageToken: String? {
+        get { properties[Self.packageKey]?.string }
+        set { properties[Self.packageKey] = newValue.map(PropertyValue.string) }
+    }
+
     /// Returns the shortest seekable window with which a broadcast counts as a DVR stream.
     func dvrThreshold(_ options: PlaybackOptions) -> MediaTime {
         isDVR ? .zero : options.seekableWindow

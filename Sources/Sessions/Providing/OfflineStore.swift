@@ -35,7 +35,14 @@ package struct OfflineStores {
     /// - Parameter token: The token of the video.
     /// - Returns: The store; `nil` when there are no stores.
     package func store(of token: String) -> (any OfflineStore)? {
-        let stores = entries.compactMap(\.store)
-        return stores.first { $0.hasVideo(token) } ?? stores.first
+        store(with: token) ?? entries.lazy.compactMap(\.store).first
+    }
+
+    /// Returns the latest added store that has a video.
+    ///
+    /// - Parameter token: The token of the video.
+    /// - Returns: The store; `nil` when no store has the video.
+    package func store(with token: String) -> (any OfflineStore)? {
+        entries.lazy.compactMap(\.store).first { $0.hasVideo(token) }
     }
 }

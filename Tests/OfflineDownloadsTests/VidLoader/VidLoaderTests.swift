@@ -24,6 +24,30 @@ import Transport
         #expect(offline.asked.allSatisfy { !$0.hasSuffix(".key") })
     }
 
+    @Test(arguments: [SampleMedia.single.path, ProtectedSample.aes128.path])
+    func `a complete download plays without a connection`(path: String) throws {
+        let loading = try VidLoading()
+        loading.download("film", path)
+        loading.run()
+        let asset = try #require(loading.asset)
+        loading.device.connection = .none
+        loading.world.device.connection = .none
+        let chain = ProtectedSessionProvider(
+            upstream: OfflineSessionProvider(library: loading.loader.library),
+            keySystems: [IdentityKeySystem()])
+        for controller in [
+            PlaybackController(world: loading.world, provider: chain),
+            PlaybackController(world: loading.world),
+        ] {
+            let recorder = PlaybackRecorder(controller)
+            controller.autoPlay = true
+            controller.setVideos([asset])
+            controller.run()
+            #expect(controller.ledgers.last?.hasEnded == true, "\(recorder.trace)")
+            #expect(controller.ledgers.last?.ledger.isSound == true, "\(recorder.trace)")
+        }
+    }
+
     @Test func `an option reports keys when they have been fetched`() throws {
         let loading = try VidLoading { $0.keyNews = .whenFetched }
         loading.download("film", ProtectedSample.aes128.path)
