@@ -14,6 +14,10 @@ import VirtualTime
         #expect(
             throws: StoreError.cannotOpen(path: workshop.store, reason: "no such file")
         ) { _ = try StoreFolder(path: workshop.store) }
+        let nested = workshop.store + "/nested"
+        #expect(
+            throws: StoreError.cannotOpen(path: nested, reason: "its parent folder is missing")
+        ) { _ = try StoreFolder(path: nested, creates: true) }
         _ = try open()
         let again = try StoreFolder(path: workshop.path + "/./store")
         #expect(again.path == workshop.store)

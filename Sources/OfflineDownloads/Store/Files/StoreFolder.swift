@@ -25,7 +25,9 @@ package final class StoreFolder: Sendable {
         // Only the user may access the folder, because the catalogue contains secrets such as
         // access tokens in URLs.
         if creates, unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
-            let reason = SystemReason.text(errno) ?? "system error"
+            let reason =
+                errno == ENOENT
+                ? "its parent folder is missing" : SystemReason.text(errno) ?? "system error"
             throw .cannotOpen(path: path, reason: reason)
         }
         guard let real = unsafe realpath(path, nil) else {
