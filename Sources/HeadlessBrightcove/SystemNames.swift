@@ -22,6 +22,8 @@ public typealias AVAggregateAssetDownloadTask = OfflineDownloadTask
 #if !canImport(ObjectiveC)
     /// A list of videos; in Objective-C, this type is a collection of any kind.
     public typealias NSFastEnumeration = [BCOVVideo]
+    /// The configuration of the session that downloads videos in the background.
+    public typealias URLSessionConfiguration = BCOVBackgroundSessionConfiguration
 #endif
 
 extension MediaTime {

@@ -113,6 +113,18 @@ import Testing
         ].map { passage[$0] as? TimeInterval ?? .nan }
         #expect(times[0] < 5 && times[1] >= 5)
         #expect(delegate.errors.isEmpty)
+        controller.setVideos([BCOVVideo(SampleMedia.single.video())])
+        let loop = BCOVSimulation.world.loop
+        loop.run(until: loop.now.advanced(by: .seconds(2)))
+        controller.playback.systemControls.beginAd()
+        controller.playback.systemControls.endAd()
+        #expect(
+            delegate.types.suffix(4) == [
+                kBCOVPlaybackSessionLifecycleEventAdSequenceEnter,
+                kBCOVPlaybackSessionLifecycleEventAdEnter,
+                kBCOVPlaybackSessionLifecycleEventAdExit,
+                kBCOVPlaybackSessionLifecycleEventAdSequenceExit,
+            ])
         controller.setVideos([BCOVVideo(hlsSourceURL: URL(fileURLWithPath: "/nowhere.m3u8"))])
         controller.playback.run()
         let error = try #require(delegate.errors.last)
@@ -143,6 +155,7 @@ import Testing
         // The film and the inserted video are the same video, but have separate sessions.
         #expect(delegate.sessions.count == 2)
         #expect(delegate.sessions[0].video == delegate.sessions[1].video)
+        #expect(delegate.media.allSatisfy { $0.video.sources == [$0.source] })
     }
 
     @Test func `a delegate set during playback receives the current session`() throws {

@@ -25,10 +25,17 @@ final class DocumentedDelegate: BCOVPlaybackControllerDelegate {
     private(set) var passages: [[AnyHashable: Any]] = []
     /// The sessions that the methods received, each once.
     private(set) var sessions: [BCOVPlaybackSession] = []
+    /// The video and the source of each of these sessions.
+    private(set) var media: [(video: BCOVVideo, source: BCOVSource)] = []
 
     private func note(_ name: String, _ session: BCOVPlaybackSession? = nil) {
         if !called.contains(name) { called.append(name) }
-        if let session, !sessions.contains(where: { $0 === session }) { sessions.append(session) }
+        // The vendor's samples unwrap the video and the source of a session in this way.
+        guard let session, let video = session.video, let source = session.source else { return }
+        if !sessions.contains(where: { $0 === session }) {
+            sessions.append(session)
+            media.append((video, source))
+        }
     }
 
     func playbackController(

@@ -15,7 +15,7 @@ import Testing
         private func note(_ name: String) { if !called.contains(name) { called.append(name) } }
 
         func didCreateSharedBackgroundSesssionConfiguration(
-            _ backgroundSessionConfiguration: BCOVBackgroundSessionConfiguration!
+            _ backgroundSessionConfiguration: URLSessionConfiguration!
         ) {
             note("configuration")
             backgroundSessionConfiguration.httpMaximumConnectionsPerHost = 1

@@ -19,7 +19,7 @@ public final class BCOVPlayerSDKManager {
     /// Returns the manager of the simulation.
     ///
     /// - Returns: The manager, always the same until the simulation ends.
-    @MainActor public static func shared() -> BCOVPlayerSDKManager! {
+    @preconcurrency @MainActor public static func shared() -> BCOVPlayerSDKManager! {
         BCOVSimulation.surroundings.manager
     }
 

@@ -18,7 +18,7 @@ public final class BCOVOfflineVideoManager {
     @MainActor private static var current: BCOVOfflineVideoManager?
 
     /// The error of the last initialization; `nil` when it succeeded.
-    @MainActor public private(set) static var initializationError: (any Error)?
+    @preconcurrency @MainActor public private(set) static var initializationError: (any Error)?
 
     private init(_ manager: OfflineVideoManager, _ calendar: BCOVCalendar) {
         self.manager = manager
@@ -32,7 +32,7 @@ public final class BCOVOfflineVideoManager {
     /// - Parameters:
     ///   - delegate: Receives the events of downloads; held weakly.
     ///   - options: The options, under the keys of the SDK; `nil` for the defaults.
-    @MainActor public static func initializeOfflineVideoManager(
+    @preconcurrency @MainActor public static func initializeOfflineVideoManager(
         with delegate: (any BCOVOfflineVideoManagerDelegate)!, options: [AnyHashable: Any]!
     ) {
         guard let environment = BCOVSimulation.surroundings.environment else {
@@ -62,7 +62,7 @@ public final class BCOVOfflineVideoManager {
     /// Returns the manager of the simulation.
     ///
     /// - Returns: The manager; `nil` before ``initializeOfflineVideoManager(with:options:)``.
-    @MainActor public static func shared() -> BCOVOfflineVideoManager! { current }
+    @preconcurrency @MainActor public static func shared() -> BCOVOfflineVideoManager! { current }
 
     /// Releases the manager, as happens when the app's process ends.
     @MainActor static func discard(_ death: Device.Death) {
@@ -105,8 +105,9 @@ public final class BCOVOfflineVideoManager {
         }
     }
 
-    /// The tokens of all downloads, in any state.
-    public var offlineVideoTokens: [BCOVOfflineVideoToken] {
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    /// The tokens of all downloads, in any state; never `nil`.
+    public var offlineVideoTokens: [BCOVOfflineVideoToken]! {
         manager.offlineVideoTokens.map(\.rawValue)
     }
 

@@ -45,8 +45,9 @@ public final class BCOVOfflineVideoStatus {
     /// Wraps a status of this package.
     init(_ status: OfflineVideoStatus) { self.status = status }
 
-    /// The token of the download.
-    public var offlineVideoToken: BCOVOfflineVideoToken { status.offlineVideoToken.rawValue }
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    /// The token of the download; never `nil`.
+    public var offlineVideoToken: BCOVOfflineVideoToken! { status.offlineVideoToken.rawValue }
     /// The state of the download.
     public var downloadState: BCOVOfflineVideoDownloadState {
         BCOVOfflineVideoDownloadState(status.downloadState)

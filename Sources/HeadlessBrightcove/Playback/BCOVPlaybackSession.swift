@@ -9,10 +9,12 @@ public final class BCOVPlaybackSession {
     /// The wrapped session.
     public let session: PlaybackSession
 
-    /// The video.
-    public let video: BCOVVideo
-    /// The source that is played.
-    public let source: BCOVSource
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    /// The video; never `nil`.
+    public let video: BCOVVideo!
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    /// The source that is played; never `nil`.
+    public let source: BCOVSource!
 
     /// Creates a wrapper of a session.
     init(_ session: PlaybackSession) {
@@ -21,23 +23,28 @@ public final class BCOVPlaybackSession {
         source = BCOVSource(session.source)
     }
 
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The functions that a session provider adds to the session; `nil` when it adds none.
-    public var providerExtension: (any ProviderExtension)? { session.providerExtension }
+    public var providerExtension: (any ProviderExtension)! { session.providerExtension }
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The audio options; `nil` before the playlist is loaded, empty if the playlist has no audio.
-    public var audibleMediaSelectionGroup: MediaSelectionGroup? {
+    public var audibleMediaSelectionGroup: MediaSelectionGroup! {
         session.audibleMediaSelectionGroup
     }
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The subtitle options; `nil` before the playlist is loaded.
-    public var legibleMediaSelectionGroup: MediaSelectionGroup? {
+    public var legibleMediaSelectionGroup: MediaSelectionGroup! {
         session.legibleMediaSelectionGroup
     }
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The selected audio option; setting an option of another group has no effect.
-    public var selectedAudibleMediaOption: MediaOption? {
+    public var selectedAudibleMediaOption: MediaOption! {
         get { session.selectedAudibleMediaOption }
         set { session.selectedAudibleMediaOption = newValue }
     }
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The selected subtitle option; `nil` if none is selected.
-    public var selectedLegibleMediaOption: MediaOption? {
+    public var selectedLegibleMediaOption: MediaOption! {
         get { session.selectedLegibleMediaOption }
         set { session.selectedLegibleMediaOption = newValue }
     }
@@ -71,10 +78,12 @@ public final class BCOVPlaybackSession {
 
 /// A lifecycle event of a session.
 public final class BCOVPlaybackSessionLifecycleEvent: Equatable {
-    /// The type, such as ``kBCOVPlaybackSessionLifecycleEventReady``.
-    public let eventType: String
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    /// The type, such as ``kBCOVPlaybackSessionLifecycleEventReady``; never `nil`.
+    public let eventType: String!
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The properties; the error is stored under ``kBCOVPlaybackSessionEventKeyError``.
-    public let properties: [AnyHashable: Any]
+    public let properties: [AnyHashable: Any]!
 
     /// Creates an event.
     ///

@@ -41,6 +41,14 @@ public let kBCOVPlaybackSessionLifecycleEventPlaybackLikelyToKeepUp =
 public let kBCOVPlaybackSessionLifecycleEventTerminate = lifecycleName(.terminate)
 /// The type of the event: an error after which playback may continue.
 public let kBCOVPlaybackSessionLifecycleEventError = lifecycleName(.error)
+/// The type of the event: a sequence of ads begins.
+public let kBCOVPlaybackSessionLifecycleEventAdSequenceEnter = lifecycleName(.adSequenceEnter)
+/// The type of the event: the sequence of ads ended.
+public let kBCOVPlaybackSessionLifecycleEventAdSequenceExit = lifecycleName(.adSequenceExit)
+/// The type of the event: an ad begins.
+public let kBCOVPlaybackSessionLifecycleEventAdEnter = lifecycleName(.adEnter)
+/// The type of the event: an ad ended.
+public let kBCOVPlaybackSessionLifecycleEventAdExit = lifecycleName(.adExit)
 /// The key of an event property: the error.
 public let kBCOVPlaybackSessionEventKeyError = "error"
 /// The key of a cue point event: the playback position before the cue points, in seconds.

@@ -23,7 +23,7 @@ public final class BCOVPlaybackService {
     ///   - accountId: The id of the account.
     ///   - policyKey: The policy key; `nil` for an account with playback rights, whose requests
     ///     contain a token instead.
-    @MainActor public convenience init(accountId: String!, policyKey: String!) {
+    @preconcurrency @MainActor public convenience init(accountId: String!, policyKey: String!) {
         let account = PlaybackServiceAccount(id: accountId ?? "", policyKey: policyKey)
         self.init(PlaybackService(account, in: BCOVSimulation.world))
     }
@@ -31,7 +31,9 @@ public final class BCOVPlaybackService {
     /// Creates a client for a factory's account, in the `PlaybackWorld` of `BCOVSimulation`.
     ///
     /// - Parameter requestFactory: The factory, which also supplies the locations of the service.
-    @MainActor public convenience init(requestFactory: BCOVPlaybackServiceRequestFactory!) {
+    @preconcurrency @MainActor public convenience init(
+        requestFactory: BCOVPlaybackServiceRequestFactory!
+    ) {
         let account = requestFactory?.account ?? PlaybackServiceAccount(id: "")
         self.init(PlaybackService(account, in: BCOVSimulation.world))
     }

@@ -11,14 +11,18 @@ public final class BCOVPlaylist {
     /// - Parameter playlist: The playlist of this package.
     public init(_ playlist: VideoPlaylist) { self.playlist = playlist }
 
-    /// The videos.
-    public var videos: [BCOVVideo] { playlist.videos.map(BCOVVideo.init) }
-    /// The videos for which the service reported no error.
-    public var allPlayableVideos: [BCOVVideo] { playlist.allPlayableVideos.map(BCOVVideo.init) }
-    /// The videos for which the service reported an error.
-    public var allFailedVideos: [BCOVVideo] { playlist.allFailedVideos.map(BCOVVideo.init) }
-    /// The properties.
-    public var properties: [AnyHashable: Any] { playlist.properties.bridged }
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    /// The videos; never `nil`.
+    public var videos: [BCOVVideo]! { playlist.videos.map(BCOVVideo.init) }
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    /// The videos for which the service reported no error; never `nil`.
+    public var allPlayableVideos: [BCOVVideo]! { playlist.allPlayableVideos.map(BCOVVideo.init) }
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    /// The videos for which the service reported an error; never `nil`.
+    public var allFailedVideos: [BCOVVideo]! { playlist.allFailedVideos.map(BCOVVideo.init) }
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    /// The properties; never `nil`.
+    public var properties: [AnyHashable: Any]! { playlist.properties.bridged }
     /// The number of videos.
     public var count: Int { playlist.count }
 }
