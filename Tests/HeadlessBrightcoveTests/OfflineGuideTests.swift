@@ -75,6 +75,17 @@ import Testing
         #expect(app.asksForDownload)
     }
 
+    @Test func `a download that fails at the start of time has an end`() throws {
+        try launch()
+        defer { BCOVSimulation.end() }
+        app.parameters = nil
+        app.download(BCOVVideo(url: URL(string: "https://media.test/nowhere/index.m3u8")))
+        loop.runUntilIdle()
+        let status = try #require(
+            BCOVOfflineVideoManager.shared().offlineVideoStatus(forToken: app.token))
+        #expect(status.downloadState == .stateError && status.downloadEndTime != nil)
+    }
+
     @Test func `a preloaded licence and its download have one token`() throws {
         try launch()
         defer { BCOVSimulation.end() }

@@ -93,6 +93,8 @@ import Testing
         #expect(source.source.deliveryMethod == method)
         #expect(source.deliveryMethod == name)
         #expect(source.url == URL(string: "https://example.com/a"))
+        let file = URL(fileURLWithPath: "/films/a film.m3u8")
+        #expect(BCOVSource(url: file).url == file)
     }
 
     @Test func `a refused video has the error of the service`() {

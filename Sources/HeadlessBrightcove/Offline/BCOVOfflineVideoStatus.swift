@@ -65,8 +65,11 @@ public final class BCOVOfflineVideoStatus {
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The time at which the download ended; `nil` before its end.
     public var downloadEndTime: Date! {
-        status.downloadEndTime == 0
-            ? nil : .init(timeIntervalSinceReferenceDate: status.downloadEndTime)
+        switch status.downloadState {
+        case .cancelled, .completed, .error:
+            .init(timeIntervalSinceReferenceDate: status.downloadEndTime)
+        case .requested, .downloading, .suspended, .licensePreloaded: nil
+        }
     }
     /// The progress of the download in percent, 0 to 100.
     public var downloadPercent: Double { status.downloadPercent }

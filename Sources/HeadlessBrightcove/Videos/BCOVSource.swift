@@ -49,7 +49,12 @@ public final class BCOVSource: Hashable {
 
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The location; `nil` when it is not a URL.
-    public var url: URL! { URL(string: source.url) }
+    ///
+    /// A path that begins with a slash gives the URL of a file.
+    public var url: URL! {
+        source.url.hasPrefix("/")
+            ? URL(fileURLWithPath: source.url) : URL(string: source.url)
+    }
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The delivery method of the media, such as HLS.
     public var deliveryMethod: String! { "\(source.deliveryMethod)" }
