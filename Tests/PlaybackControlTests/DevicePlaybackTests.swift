@@ -140,14 +140,17 @@ import Testing
     func `an asset can forbid expensive network connections`(
         connection: Device.Connection, isAllowed: Bool
     ) {
-        let playback = Playback()
-        playback.controller.world.device.connection = connection
-        var video = Video(url: "https://nowhere.invalid/index.m3u8")
-        video.assetOptions.allowsExpensiveNetworkAccess = false
-        playback.controller.world.options.recovery.playlistRetries = 0
-        playback.play(video)
-        let error = playback.recorder.errors.first.map { "\($0)" } ?? ""
-        #expect(error.contains("does not allow an expensive network") == !isAllowed, "\(error)")
+        for url in ["https://nowhere.invalid/index.m3u8", SampleMedia.single.path] {
+            let playback = Playback()
+            playback.controller.world.device.connection = connection
+            var video = Video(url: url)
+            video.assetOptions.allowsExpensiveNetworkAccess = false
+            playback.controller.world.options.recovery.playlistRetries = 0
+            playback.play(video)
+            let error = playback.recorder.errors.first.map { "\($0)" } ?? ""
+            #expect(
+                error.contains("does not allow an expensive network") == !isAllowed, "\(error)")
+        }
     }
 
     // MARK: Picture in picture

@@ -384,6 +384,8 @@ package final class ResourceFetcher {
         guard world.device.connection != .none || !needsNetwork else {
             return .noConnection(to: request.url)
         }
+        // A local file stands for a file of a server, so that it, too, comes over the network.
+        if needsNetwork, let refusal = request.access?.networkRefusal { return refusal }
         return request.access?.refusal(of: request)
     }
 
