@@ -19,11 +19,17 @@ extension NSError {
     ///
     /// The object replaces the system error that an app receives on a device. Its domain is the
     /// name of the cause's type in this package, and its code is always 1, because these types have
-    /// no codes.
+    /// no codes. Its underlying error is the error because of which a key is missing, such as an
+    /// error of the app's proxy.
     private convenience init(cause: any Error) {
+        var userInfo: [String: Any] = [NSLocalizedDescriptionKey: String(describing: cause)]
+        if case .contentKey(let failure)? = cause as? SessionError,
+            let given = failure.underlying?.error
+        {
+            userInfo[NSUnderlyingErrorKey] = given as NSError
+        }
         self.init(
-            domain: String(reflecting: type(of: cause)), code: 1,
-            userInfo: [NSLocalizedDescriptionKey: String(describing: cause)])
+            domain: String(reflecting: type(of: cause)), code: 1, userInfo: userInfo)
     }
 
     /// Creates an `NSError` for an error of a session.

@@ -85,7 +85,12 @@ import Testing
         _ = try play(ProtectedSample.cbcs.video, through: chain)
         #expect(delegate.types.contains(kBCOVPlaybackSessionLifecycleEventError))
         #expect(!delegate.types.contains(kBCOVPlaybackSessionLifecycleEventEnd))
-        #expect(delegate.errors.first?.code == 69402)
+        let error = try #require(delegate.errors.first)
+        #expect(error.code == 69402)
+        let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError
+        let given = cause?.userInfo[NSUnderlyingErrorKey] as? NSError
+        #expect(given?.domain == NSCocoaErrorDomain)
+        #expect(given?.code == CocoaError.Code.featureUnsupported.rawValue)
     }
 
     @Test func `a policy of the basic provider chooses the source`() throws {
