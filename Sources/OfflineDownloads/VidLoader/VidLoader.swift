@@ -225,8 +225,9 @@ public final class VidLoader {
     /// A chain of session providers with an ``OfflineSessionProvider`` that uses the ``library``
     /// plays the video without a network and without a key server; a content protection provider
     /// must wrap that session provider. The default chain of a controller in the same
-    /// `PlaybackWorld` is such a chain. A video without licences also plays with other chains, which
-    /// read it as a local asset: the connection of the device and the simulated network apply.
+    /// `PlaybackWorld` is such a chain. A video without licences also plays with other chains,
+    /// which read it as a local asset: the connection of the device and the simulated network
+    /// apply.
     ///
     /// - Parameter location: The path of the package, as reported when the download completed.
     /// - Returns: The video; `nil` when the store has no such complete package.
