@@ -45,11 +45,24 @@ import Testing
     }
 
     /// Expects that an asset plays with its key, and fails with a wrong key and without a key.
-    private func expectPlaying(_ asset: String, onlyWithKeyOr cause: String) throws {
+    ///
+    /// - Parameters:
+    ///   - asset: The path of the asset.
+    ///   - cause: The cause of the failure without a key.
+    ///   - fault: The fault of the asset itself, which is found even with its key.
+    /// - Throws: When a run cannot be started.
+    private func expectPlaying(
+        _ asset: String, onlyWithKeyOr cause: String, despite fault: String? = nil
+    ) throws {
         let quiet = ["--events", "none", "--ledger", "none"]
         let right = try Playctl.run(["play", asset, "--key", Self.option] + quiet)
-        #expect(right.errors == "")
-        #expect(right.status == 0)
+        if let fault {
+            #expect(right.errors.contains(fault))
+            #expect(right.status == 1)
+        } else {
+            #expect(right.errors == "")
+            #expect(right.status == 0)
+        }
         let wrong = try Playctl.run(["play", asset, "--key", Self.wrong] + quiet)
         #expect(wrong.status == 1)
         #expect(wrong.errors.contains("decrypts to garbage"))
@@ -79,7 +92,7 @@ import Testing
         #expect(!seeing.output.contains("problem"))
     }
 
-    @Test func `media in a playlist without EXT-X-KEY plays when its key is given`() throws {
+    @Test func `media in a playlist without EXT-X-KEY fails even when its key is given`() throws {
         let section = Self.encryptor.initialization(fileBytes(Self.fixture("clip-init.mp4")))
         let media = try Self.encryptor.media(fileBytes(Self.fixture("clip.m4s")), video: [1])
         try folder.put(section, at: "init.mp4")
@@ -95,7 +108,15 @@ import Testing
             #EXT-X-ENDLIST
 
             """, at: "index.m3u8")
-        try expectPlaying(asset, onlyWithKeyOr: "which no playlist lists")
+        try expectPlaying(
+            asset, onlyWithKeyOr: "which no playlist lists",
+            despite: "the media is encrypted, and its playlist lists no key")
+        let linted = try Playctl.run("lint", asset, "--key", Self.option)
+        #expect(linted.status == 1)
+        #expect(
+            linted.output.contains(
+                "clip.m4s: samples are encrypted, and no key is listed [key.undeclared-encryption]"
+            ))
         let blind = try Playctl.run("probe", asset)
         #expect(blind.status == 0)
         #expect(blind.output.contains("not read   encrypted (cbcs"))

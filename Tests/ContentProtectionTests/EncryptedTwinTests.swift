@@ -76,7 +76,7 @@ import Transport
         #expect(playback.times(in: .played) == [:])
     }
 
-    @Test func `fragments play with a key that is supplied by key identifier`() throws {
+    @Test func `fragments that play only with a key of no playlist are not sound`() throws {
         let given = GivenKeySystem(byIdentifier: [
             KeyIdentifier([UInt8](repeating: 0xA1, count: 16)): ProtectedMedia.key
         ])
@@ -85,7 +85,8 @@ import Transport
             provider: ProtectedSessionProvider(keySystems: [given])
         ) { $0.verification = .decode }.play(SampleMedia.single.video())
         #expect(playback.recorder.lifecycle.last == .end)
-        #expect(playback.ledger?.isSound == true)
+        #expect(playback.ledger?.isSound == false)
+        #expect(playback.ledger?.remarks.map(\.kind) == [.unlistedKey])
     }
 
     @Test func `a key for other media does not displace those of the playlist`() throws {

@@ -197,6 +197,11 @@ package struct MediaMeasurer: Sendable {
                 of: measured.index, listed.segment, media: input.stored.media,
                 initialization: input.stored.initialization, isOfIFrames: rendition.isIFramesOnly)
             found += Self.unencrypted(input.stored.media, listed.segment)
+            if input.provesKey == true, listed.segment.keys.isEmpty {
+                found.append(
+                    MeasuredProblem(
+                        "key.undeclared-encryption", "samples are encrypted, and no key is listed"))
+            }
             let segment = try demux(input, at: measured.url, state)
             // After a discontinuity, the media may have other parameter sets.
             let isNew =

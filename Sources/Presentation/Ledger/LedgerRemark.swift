@@ -54,6 +54,10 @@ extension Ledger {
             ///
             /// Other players refuse to play with the expired key.
             case endedLease
+            /// The samples of a playlist are encrypted, and it lists no key for them.
+            ///
+            /// They were decrypted with a given key. Other players find no key.
+            case unlistedKey
             /// The audio played is in none of the preferred languages.
             case unmetAudio
             /// The selected subtitles are in a format whose cues this package does not read.
@@ -88,12 +92,12 @@ extension Ledger {
             /// Whether the remark means that announced media, its metadata or its cues are lost.
             ///
             /// Media also counts as lost if players may play it at the wrong times, or if its key
-            /// had expired when it was played.
+            /// had expired when it was played or is in no playlist.
             package var isUnsound: Bool {
                 switch self {
                 case .unlistedSegment, .unlistedStream, .missingURI, .missingEndList,
                     .unmatchedDiscontinuities, .shortSubtitles, .alteredPlaylist, .lostMetadata,
-                    .lostCues, .endedLease:
+                    .lostCues, .endedLease, .unlistedKey:
                     true
                 default: isOfAnnouncement
                 }

@@ -81,7 +81,9 @@ package struct SegmentJob: Sendable {
                 hasUnreadText: subtitleReader != nil && cues == nil && segment.hasUnreadText,
                 hasAlteredCues: cues != nil && isAltered(cues, in: response, to: attempt),
                 source: source, clearSection: clearSection,
-                provesKey: proofs.isEmpty ? nil : !provenKeys.isEmpty)
+                provesKey: proofs.isEmpty ? nil : !provenKeys.isEmpty,
+                hasUnlistedKey: context.segment.keys.isEmpty
+                    && provenKeys.contains(where: \.isOfDecryptor))
             var outcome = FetchOutcome(
                 result: .success(read), byteCount: byteCount, isStored: isStored,
                 heldUntil: response.heldUntil)

@@ -144,6 +144,10 @@ struct SegmentIntake {
                 record.keyProofs.add(
                     provesKey, of: track.requestedNext?.segment.keys ?? [], in: media.url)
             }
+            if fetched.value.hasUnlistedKey {
+                let words = "the media is encrypted, and its playlist lists no key"
+                record.remarks.add(.unlistedKey, "\(words): \(SafeText.url(media.url))")
+            }
             let isPart = track.requestedNext?.part != nil
             let promised = track.requestedNext?.segment.duration ?? .zero
             let timed =

@@ -13,6 +13,11 @@ package enum KeyPeriod: Hashable, Sendable {
     case content([UInt8])
     /// No key: the container describes the samples as clear although the playlist lists a key.
     case clear
+
+    /// Whether a key decrypted the samples, and the decryption states which one.
+    var isOfDecryptor: Bool {
+        if case .content = self { true } else { false }
+    }
 }
 
 /// The data with which a decoder proves that bytes were decrypted with the right keys.

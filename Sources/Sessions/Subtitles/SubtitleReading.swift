@@ -16,6 +16,8 @@ package struct ReadSegment: Sendable {
     var clearSection: OpenedInitialization?
     /// Whether the samples prove the key; `nil` if no key is to be proved by a decoder.
     var provesKey: Bool?
+    /// Whether samples were decrypted with a key that the playlist does not list.
+    var hasUnlistedKey = false
 }
 
 /// Reads the cues of a demuxed segment.
