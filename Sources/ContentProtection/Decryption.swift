@@ -73,7 +73,8 @@ struct Decryption {
             // counter mode has no padding.
             guard ContainerFormat.isRecognized(in: clear) else { throw Self.unrecognized }
             guard FirstPacket.isPlausible(clear) else {
-                throw DecryptionError(.garbage("the first packet, as with a wrong vector"))
+                throw DecryptionError(
+                    .garbage("the first 16 bytes, as with a wrong initialization vector"))
             }
             return clear
         }

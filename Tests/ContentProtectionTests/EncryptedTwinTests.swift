@@ -49,6 +49,39 @@ import Transport
         #expect(playback.recorder.lifecycle.contains(.error))
         #expect(playback.times(in: .played)["video"] == .seconds(6))
     }
+
+    @Test(arguments: 10..<16)
+    func `an initialization vector that damages the time of packed audio is detected`(place: Int)
+        throws
+    {
+        let source = "\(SampleMedia.folder)/packed-audio/segment-0.aac"
+        let clear = try StandardLoader().load(ResourceRequest(url: source, kind: .segment))
+        var vector = [UInt8](repeating: 0x5A, count: 16)
+        let bytes = try EncryptorWholeSegment.encrypt(
+            clear.body.bytes(), key: ProtectedMedia.key, vector: vector)
+        func play() -> Playback {
+            let digits = vector.map { String($0, radix: 16) }.joined()
+            let text = """
+                #EXTM3U
+                #EXT-X-TARGETDURATION:4
+                #EXT-X-KEY:METHOD=AES-128,URI="film.key",IV=0x\(digits)
+                #EXTINF:4.017052,
+                part.aac
+                #EXT-X-ENDLIST
+                """
+            let loader = ScriptedLoader([
+                ("index.m3u8", .bytes(Array(text.utf8))), ("part.aac", .bytes(bytes)),
+                ("film.key", .bytes(ProtectedMedia.key)),
+            ])
+            return Playback(loader: loader, provider: ProtectedSessionProvider())
+                .play(SampleMedia.single.video())
+        }
+        #expect(play().recorder.lifecycle.last == .end)
+        vector[place] = 0xA5
+        let playback = play()
+        #expect(playback.times(in: .played) == [:])
+        #expect("\(playback.recorder.errors[0])".contains("a wrong initialization vector"))
+    }
 }
 
 @Suite struct UnannouncedEncryptionTests {
