@@ -79,7 +79,7 @@ extension KeyOptions {
             },
             .values(
                 "key-uri", as: .locatedKey, named: "URI=HEX",
-                "use these 16 or 32 bytes for the key that the playlist locates at this URI"
+                "use these 16 or 32 bytes for the key with this URI, written as in the playlist"
             ) { (options, keys) throws(UsageError) in
                 for (uri, bytes) in keys {
                     let known = options.byLocation.updateValue(bytes, forKey: uri)
