@@ -28,7 +28,9 @@ import Testing
 
     @Test(arguments: [
         ("index.m3u8", "BANDWIDTH=155664", "BANDWIDTH=255664", "BANDWIDTH: 155664 -> 255664"),
-        ("low/index.m3u8", "#EXT-X-CUE-IN", "#EXT-X-CUE-SPAN", "CUE-OUT and CUE-IN: "),
+        ("low/index.m3u8", "#EXT-X-CUE-IN", "#EXT-X-CUE-SPAN", "cue tags: "),
+        ("low/index.m3u8", "#EXT-X-CUE-OUT:2.000", "#EXT-X-CUE-OUT:3.000", "cue tags: "),
+        ("low/index.m3u8", "#EXT-OATCLS-SCTE35:", "#EXT-X-MINE:", "cue tags: "),
         ("high/index.m3u8", "#EXT-X-ENDLIST", "", "EXT-X-ENDLIST: yes -> no"),
         ("high/index.m3u8", "#EXT-X-ENDLIST", "", "rule media.vod-without-endlist"),
     ])
@@ -43,6 +45,24 @@ import Testing
         let outcome = try Playctl.run("compare", original, place)
         #expect(outcome.status == 1)
         #expect(outcome.output.contains(words), "\(outcome.output)")
+    }
+
+    @Test func `a changed SCTE 35 message in a segment of equal size is a difference`() throws {
+        let place = try copy()
+        var count = 0
+        for number in 0..<6 {
+            let name = "asset/low/segment-\(number).ts"
+            let bytes = fileBytes("\(folder.path)/\(name)")
+            let changed = bytes.replacing(Array("break-2".utf8), with: Array("break-7".utf8))
+            guard changed != bytes else { continue }
+            try folder.put(changed, at: name)
+            count += 1
+        }
+        try #require(count > 0)
+        let outcome = try Playctl.run("compare", original, place)
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("markers in the media: "), "\(outcome.output)")
+        #expect(!outcome.output.contains("segment sizes: "))
     }
 
     @Test func `a changed segment and a missing one are differences`() throws {

@@ -232,7 +232,8 @@ package struct AssetComparison: Sendable {
                 ("discontinuities", places(media) { $0.startsDiscontinuity }),
                 ("gaps", places(media) { $0.isGap }),
                 ("keys", keys(of: media)),
-                ("CUE-OUT and CUE-IN", markers(of: playlist)),
+                ("cue tags", cueTags(of: media) { $0 != .outContinued }),
+                ("EXT-X-CUE-OUT-CONT", cueTags(of: media) { $0 == .outContinued }),
                 ("date ranges", ranges(of: media)),
             ] + declared(media)
         guard let stream, stream.omission == nil, !stream.segments.isEmpty else {
@@ -261,6 +262,7 @@ package struct AssetComparison: Sendable {
         properties.append(("tracks", kinds.joined(separator: ", ")))
         properties.append(("measured duration", "\(length) s"))
         properties.append(("cues", "\(read.reduce(0) { $0 + $1.cues.count })"))
+        properties.append(("markers in the media", markers(in: read, of: media)))
         return properties
     }
 
@@ -303,21 +305,42 @@ package struct AssetComparison: Sendable {
         return list(texts)
     }
 
-    private static func markers(of playlist: LintedPlaylist) -> String {
-        guard let media = playlist.media else { return "none" }
+    /// Returns the cue tags of some kinds with their positions.
+    private static func cueTags(
+        of media: MediaPlaylist, where isWanted: (CueMarker.Kind) -> Bool
+    ) -> String {
         var place = MediaTime.zero
-        var starts: [MediaTime] = []
+        var texts: [String] = []
+        func add(_ tags: [CueMarker]) {
+            for tag in tags where isWanted(tag.kind) {
+                var value = tag.value.map { ":\($0)" } ?? ""
+                if value.utf8.count > 40 {
+                    value = " with checksum \(String(FNVHash(value).value, radix: 16))"
+                }
+                texts.append("\(tag.kind.rawValue)\(value) at \(place) s")
+            }
+        }
         for segment in media.segments {
-            starts.append(place)
+            add(segment.cueMarkers)
             place += segment.duration
         }
-        return list(
-            playlist.cueTags.map { tag in
-                let time =
-                    starts.indices.contains(tag.segmentsBefore)
-                    ? starts[tag.segmentsBefore] : place
-                return "\(tag.name) at \(time) s"
-            })
+        add(media.tail?.cueMarkers ?? [])
+        return list(texts)
+    }
+
+    /// Returns the markers in the media with their positions; a repeated message counts once.
+    private static func markers(in segments: [MeasuredSegment], of media: MediaPlaylist) -> String {
+        var starts: [MediaTime] = [.zero]
+        for segment in media.segments { starts.append(starts[starts.count - 1] + segment.duration) }
+        var known: Set<String> = []
+        let texts = segments.flatMap { segment in
+            segment.markers.map { marker in
+                let place = starts[segment.index] + marker.time
+                return (place, "\(marker.kind) at \(place) s: \(marker.text)")
+            }
+        }.filter { known.insert($0.1).inserted }
+        let order = texts.indices.sorted { (texts[$0].0, $0) < (texts[$1].0, $1) }
+        return list(order.map { texts[$0].1 })
     }
 
     private static func ranges(of media: MediaPlaylist) -> String {

@@ -212,6 +212,7 @@ package struct MediaMeasurer: Sendable {
             measured.isTransportStream = segment.format == .mpegTS
             measured.isPackedAudio = segment.format.isPackedAudio
             measured.tracks = segment.measuredTracks.map(state.structure.completed)
+            measured.markers = segment.measuredMarkers
             if let text = try Self.cues(in: segment, input, listed, of: rendition) {
                 measured.cues = text.cues.map {
                     MeasuredCue(start: $0.start, end: $0.end, id: "")

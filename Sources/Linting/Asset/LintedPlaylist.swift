@@ -116,11 +116,6 @@ package struct LintedPlaylist: Sendable {
         return media?.isIFramesOnly == true
     }
 
-    /// The tags `EXT-X-CUE-OUT` and `EXT-X-CUE-IN`, each with the number of segments before it.
-    package var cueTags: [(name: String, segmentsBefore: Int)] {
-        text.tags.filter(\.tag.isCue).map { ($0.tag.rawValue, $0.segmentsBefore) }
-    }
-
     /// Returns the position of a line on the timeline that the `EXTINF` durations form.
     ///
     /// - Parameter line: The line, counted from 1.

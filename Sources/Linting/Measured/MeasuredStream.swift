@@ -114,6 +114,22 @@ package struct MeasuredCue: Equatable, Sendable {
     }
 }
 
+/// A marker in the media of a segment.
+package struct MeasuredMarker: Equatable, Sendable {
+    /// The distance from the first sample of the segment.
+    package var time: MediaTime
+    /// The kind and the duration of the marker.
+    package var kind: String
+    /// The content, in words.
+    package var text: String
+
+    package init(time: MediaTime, kind: String, text: String) {
+        self.time = time
+        self.kind = kind
+        self.text = text
+    }
+}
+
 /// The measured properties of a segment.
 package struct MeasuredSegment: Equatable, Sendable {
     /// The index in the playlist.
@@ -133,6 +149,8 @@ package struct MeasuredSegment: Equatable, Sendable {
     package var problems: [MeasuredProblem] = []
     /// The cues of a WebVTT file, or the parts of cues that fMP4 samples with WebVTT contain.
     package var cues: [MeasuredCue] = []
+    /// The markers of the media: SCTE 35 messages, event messages and ID3 tags.
+    package var markers: [MeasuredMarker] = []
     /// The offset from cue times to the clock of the media; `nil` if there is no time map.
     package var cueShift: MediaTime?
     /// The closed caption services that are embedded in the video, by their `INSTREAM-ID` names.
