@@ -141,13 +141,19 @@ struct KeyRules {
     }
 
     private func checkRotation(_ tags: [WrittenTag], _ log: inout BreachLog) {
-        let keys = Set(tags.compactMap { $0["URI"]?.value })
+        // A player requests the keys of one format; the keys of other formats are the same keys.
+        var keys: [String: Set<String>] = [:]
+        for tag in tags {
+            guard let uri = tag["URI"]?.value else { continue }
+            keys[tag["KEYFORMAT"]?.value ?? EncryptionKey.identityFormat, default: []].insert(uri)
+        }
+        let count = keys.values.map(\.count).max() ?? 0
         let length = media.duration
-        guard keys.count > 2, length < MediaTime.seconds(300) * keys.count, let first = tags.first
+        guard count > 2, length < MediaTime.seconds(300) * count, let first = tags.first
         else { return }
         log.note(
             "key.rotation-cost", in: url, line: first.line,
-            "\(keys.count) keys are requested for \(length) s",
+            "\(count) keys are requested for \(length) s",
             expected: "a key for several minutes at least")
     }
 }

@@ -150,8 +150,10 @@ struct TextRules {
                     "\(attribute.name) has a variable, and is neither quoted nor hexadecimal",
                     expected: "variables only in URIs, quoted strings and hexadecimal sequences")
             }
+            let digits = attribute.value.dropFirst(2)
             if AttributeNames.isHexadecimal(attribute.name), !attribute.isQuoted,
-                attribute.value.dropFirst(2).utf8.contains(where: { (0x61...0x66).contains($0) })
+                digits.allSatisfy(\.isHexDigit),
+                digits.utf8.contains(where: { (0x61...0x66).contains($0) })
             {
                 log.note(
                     "attr.hex-lower-case", in: url, line: tag.line, column: column,
