@@ -81,8 +81,9 @@ extension KeyServerCommand {
                 + " SECONDS, \"playDuration\": SECONDS}), lease (SECONDS), renewal (\"allowed\","
                 + " \"denied\" or a count), hdcp (true or false), persistence (\"allowed\" or"
                 + " \"denied\": whether licences may be kept), concurrency (the number of clients"
-                + " at once), error ({\"status\": 400-599} or {\"answer\": \"malformed\" or"
-                + " \"wrongKey\"}, \"delay\": SECONDS, \"first\": the number of requests).",
+                + " at once; it needs a lease), error ({\"status\": 400-599} or {\"answer\":"
+                + " \"malformed\" or \"wrongKey\"}, \"delay\": SECONDS, \"first\": the number of"
+                + " requests).",
             "Rentals, leases and answered requests are forgotten when the server stops. Exit code 0"
                 + " after SIGTERM and Ctrl-C.",
         ],
