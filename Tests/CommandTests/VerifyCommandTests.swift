@@ -80,6 +80,10 @@ import Testing
             "expected a member other than 'type'"
         ),
         ("time,typ,name\n4,AdSlot,b\n", "the column 'typ' is unknown; did you mean 'type'?"),
+        (
+            #"[{"time":4,"typ":"AdSlot"}]"#,
+            "[0]: the member 'typ' is unknown; did you mean 'type'?"
+        ),
         ("time,type\n4,Adslot\n", "the type 'Adslot' is unknown"),
         (
             #"[{"time":4,"properties":{"marker":"Out"}}]"#,

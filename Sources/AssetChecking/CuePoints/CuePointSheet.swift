@@ -73,22 +73,33 @@ public struct CuePointSheet: Sendable {
     }
 
     /// Throws when an unknown column name is probably a misspelling of a missing column name.
-    ///
-    /// A name that differs from the missing name in only one replaced letter is accepted, because
-    /// it can be a different word, such as `game` or `tape`.
     private static func refuseMisspelling(
         in columns: [String], line: Int
     ) throws(CuePointSheetError) {
         let missing = knownColumns.filter { !columns.contains($0) }
-        for column in columns where !column.isEmpty && !knownColumns.contains(column) {
-            guard let name = nearestWord(to: column, in: missing),
-                column.count != name.count || column.sorted() == name.sorted()
+        let others = columns.filter { !$0.isEmpty && !knownColumns.contains($0) }
+        guard let found = misspelling(of: missing, in: others) else { return }
+        throw CuePointSheetError(
+            cause:
+                "the column '\(SafeText.quoted(found.name))' is unknown; did you mean"
+                + " '\(found.meant)'?",
+            line: line)
+    }
+
+    /// Returns the first of some names that is probably a misspelling of a missing name.
+    ///
+    /// A name that differs from the missing name in only one replaced letter is accepted, because
+    /// it can be a different word, such as `game` or `tape`.
+    package static func misspelling(
+        of missing: [String], in names: [String]
+    ) -> (name: String, meant: String)? {
+        for name in names {
+            guard let meant = nearestWord(to: name, in: missing),
+                name.count != meant.count || name.sorted() == meant.sorted()
             else { continue }
-            throw CuePointSheetError(
-                cause:
-                    "the column '\(SafeText.quoted(column))' is unknown; did you mean '\(name)'?",
-                line: line)
+            return (name, meant)
         }
+        return nil
     }
 
     /// Returns the name of the delimiter that the first row uses in place of commas.

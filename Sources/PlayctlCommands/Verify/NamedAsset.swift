@@ -116,12 +116,30 @@ struct NamedAsset {
             catalogue.warnOfMembers(to: errors)
             return catalogue.video.cuePoints
         }
+        let cuePoints: CuePointCollection
         do throws(JSONError) {
-            let cuePoints = try CuePointCollection(json: bytes)
-            UnknownMembers(ofCuePoints: bytes).report(place, to: errors)
-            return cuePoints
+            cuePoints = try CuePointCollection(json: bytes)
         } catch {
             throw CommandFailure(.failed, "\(place): \(error)")
+        }
+        try refuseMisspeltType(in: bytes, at: place)
+        UnknownMembers(ofCuePoints: bytes).report(place, to: errors)
+        return cuePoints
+    }
+
+    /// Throws when a cue point of a JSON list has a member such as `typ`, and no type.
+    private static func refuseMisspeltType(
+        in bytes: [UInt8], at place: String
+    ) throws(CommandFailure) {
+        guard let list = try? JSONReader.read(bytes).array else { return }
+        for (index, entry) in list.enumerated() {
+            guard let members = entry.object, members["type"] == nil,
+                let found = CuePointSheet.misspelling(of: ["type"], in: members.keys.sorted())
+            else { continue }
+            throw CommandFailure(
+                .usage,
+                "\(place): [\(index)]: the member '\(SafeText.quoted(found.name))' is unknown; did"
+                    + " you mean '\(found.meant)'?")
         }
     }
 
