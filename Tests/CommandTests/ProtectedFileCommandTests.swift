@@ -21,7 +21,12 @@ import Testing
     }
 
     /// Writes the clip with encrypted samples, and returns its path.
-    private func file() throws -> String {
+    private func file(isFragmented: Bool = false) throws -> String {
+        if isFragmented {
+            let section = Self.encryptor.initialization(fileBytes(Self.fixture("clip-init.mp4")))
+            let media = try Self.encryptor.media(fileBytes(Self.fixture("clip.m4s")), video: [1])
+            return try folder.put(section + media, at: "clip.mp4")
+        }
         let clear = fileBytes(Self.fixture("clip.mp4"))
         return try folder.put(Self.encryptor.file(clear), at: "clip.mp4")
     }
@@ -71,8 +76,9 @@ import Testing
         #expect(missing.errors.contains(cause))
     }
 
-    @Test func `a file plays with its key, and only with its key`() throws {
-        let asset = try file()
+    @Test(arguments: [false, true])
+    func `a file plays with its key, and only with its key`(isFragmented: Bool) throws {
+        let asset = try file(isFragmented: isFragmented)
         try expectPlaying(
             asset, onlyWithKeyOr: "no key for the key identifier \(Self.identifier)")
     }

@@ -1,3 +1,4 @@
+import Containers
 import ContentProtection
 import TestSupport
 import Testing
@@ -102,6 +103,23 @@ import Testing
                 samples.filter { $0.track == track }.map(\.bytes)
                     == expected.filter { $0.track == track }.map(\.bytes))
         }
+    }
+
+    @Test func `encryption records of a track that is described as clear remain`() throws {
+        let encryptor = EncryptorFragments(scheme: .cenc)
+        var section = encryptor.initialization(Self.initialization)
+        for (type, other) in [("enca", "mp4a"), ("sinf", "skip")] {
+            let place = try #require(section.ranges(of: Array(type.utf8)).last)
+            section.replaceSubrange(place, with: Array(other.utf8))
+        }
+        let clear = try MovieProtection.clear(section)
+        let media = try FragmentDecryptor.decrypt(
+            encryptor.media(Self.media, video: [1]), movie: MovieProtection(clear)
+        ) { _ throws(DecryptionError) in encryptor.key }
+        let segment = try SegmentDemuxer().demux(
+            initialization: MemoryInput(clear), media: MemoryInput(media))
+        let problems = segment.problems.filter { $0.kind == .undescribedEncryption }
+        #expect(problems.map(\.track) == [1])
     }
 
     @Test func `a cleared initialization section has the same protection data`() throws {

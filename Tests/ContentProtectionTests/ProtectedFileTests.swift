@@ -66,6 +66,28 @@ import Testing
             + trial.encryptor.media(Fixture.bytes("clip.m4s"), video: [1])
         let clear = try #require(try open(encrypted, keys(trial.encryptor)))
         #expect(try Sample.all(in: clear.input) == Sample.all(in: Self.fragmented))
+        let problems = try SegmentDemuxer().demuxFile(clear.input).problems
+        #expect(!problems.contains { $0.kind == .undescribedEncryption })
+    }
+
+    @Test func `any part of a fragmented file is decrypted as its segments are`() throws {
+        let encryptor = Self.cases[2].encryptor
+        let section = encryptor.initialization(Fixture.bytes("clip-init.mp4"))
+        let media = try encryptor.media(
+            Fixture.bytes("clip.m4s") + Fixture.bytes("clip.m4s"), video: [1])
+        let input = try #require(try open(section + media, keys(encryptor))).input
+        let clear = try MovieProtection.clear(section)
+        let expected =
+            try clear
+            + FragmentDecryptor.decrypt(media, movie: MovieProtection(clear)) {
+                _ throws(DecryptionError) in encryptor.key
+            }
+        #expect(try input.bytes(at: 0, count: expected.count) == expected)
+        // The type of a box has four bytes, so some of these parts contain a half of it.
+        for start in stride(from: 0, to: expected.count - 3, by: 2) {
+            let part = try input.bytes(at: Int64(start), count: 3)
+            #expect(part.elementsEqual(expected[start..<start + 3]))
+        }
     }
 
     /// Rewrites the fragments of a file so that they count all positions from the file's start.

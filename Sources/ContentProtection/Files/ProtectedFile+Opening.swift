@@ -44,8 +44,9 @@ extension ProtectedFile {
     ) throws(DecryptionError) {
         guard let (box, bytes, movie) = try Self.protection(of: input) else { return nil }
         var samples = FileSamples()
+        var changes = FileChanges()
         try samples.add(tablesOf: bytes, movie, input)
-        try samples.add(fragmentsOf: input, movie)
+        try samples.add(fragmentsOf: input, movie, &changes)
         try samples.sort()
         var keys: [KeyIdentifier: [UInt8]] = [:]
         for rule in samples.rules where keys[rule.protection.key] == nil {
@@ -56,7 +57,9 @@ extension ProtectedFile {
             try MovieProtection.clear(movie, in: &clear)
             try MovieProtection.freeRecords(in: movie, of: &clear)
         }
-        self.init(input: input, movie: (box.offset, clear), samples: samples, keys: keys)
+        changes.add(clear, at: box.offset)
+        changes.sort()
+        self.init(input: input, changes: changes, samples: samples, keys: keys)
     }
 }
 
@@ -126,8 +129,15 @@ extension FileSamples {
     }
 
     /// Adds the samples of all fragments of a file.
+    ///
+    /// - Parameters:
+    ///   - input: The file.
+    ///   - movie: The encryption that its movie box describes.
+    ///   - changes: Receives the conversion of the encryption records to free space.
+    /// - Throws: `DecryptionError` when a fragment is damaged.
     mutating func add(
-        fragmentsOf input: any ContainerInput, _ movie: MovieProtection
+        fragmentsOf input: any ContainerInput, _ movie: MovieProtection,
+        _ changes: inout FileChanges
     ) throws(DecryptionError) {
         guard movie.isFragmented else { return }
         var boxes = FileBoxes(input)
@@ -145,6 +155,9 @@ extension FileSamples {
                 guard case .truncated = error.reason else { throw error }
                 bytes = try boxes.bytes(from: box.offset, upTo: boxes.nextFragment())
                 work = try FragmentDecryptor.work(of: bytes, movie: movie, in: window)
+            }
+            for record in work.records {
+                changes.addFree(boxAt: box.offset + Int64(record.range.lowerBound))
             }
             for (offset, track) in work.clearSamples {
                 add(clearSampleAt: box.offset + Int64(offset), of: track)

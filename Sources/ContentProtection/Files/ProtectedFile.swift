@@ -2,13 +2,13 @@ import Containers
 
 /// A single file of ISO media whose samples are decrypted while they are read.
 ///
-/// Sizes and positions do not change: the movie box is changed to describe clear tracks, and every
-/// sample is decrypted in place. Only the positions of samples are stored, so files of any size can
-/// be read.
+/// Sizes and positions do not change: the movie box and the fragments are changed to describe clear
+/// tracks, and every sample is decrypted in place. Only the positions of samples and changes are
+/// stored, so files of any size can be read.
 struct ProtectedFile: ContainerInput {
     let input: any ContainerInput
-    /// The movie box, changed to describe clear tracks, and its position.
-    let movie: (offset: Int64, bytes: [UInt8])
+    /// The changes of the movie box and of the fragments.
+    let changes: FileChanges
     /// The encrypted samples by position, without overlaps.
     let samples: FileSamples
     /// The content keys of all samples, by identifier.
@@ -52,7 +52,7 @@ struct ProtectedFile: ContainerInput {
                 throw ContainerInputError(UndecryptedBytes(cause: error), offset: offset)
             }
         }
-        Self.put(movie.bytes, at: movie.offset, into: &bytes, at: offset)
+        changes.apply(to: &bytes, at: offset)
         return bytes
     }
 
@@ -96,22 +96,7 @@ struct ProtectedFile: ContainerInput {
             throw DecryptionError(.truncated("a sample"))
         }
         try samples.decrypt(index, at: whole.indices, of: &whole, with: &cipher)
-        Self.put(whole, at: sample.offset, into: &bytes, at: offset)
-    }
-
-    /// Copies the bytes of `source` that belong to the byte range of a buffer.
-    ///
-    /// The positions `place` and `offset` are both counted from the start of the file. Bytes
-    /// outside the range of the buffer are not copied.
-    private static func put(
-        _ source: [UInt8], at place: Int64, into bytes: inout [UInt8], at offset: Int64
-    ) {
-        let start = max(place, offset)
-        let end = min(place + Int64(source.count), offset + Int64(bytes.count))
-        guard start < end else { return }
-        bytes.replaceSubrange(
-            Int(start - offset)..<Int(end - offset),
-            with: source[Int(start - place)..<Int(end - place)])
+        bytes.put(whole, at: sample.offset, countedFrom: offset)
     }
 }
 

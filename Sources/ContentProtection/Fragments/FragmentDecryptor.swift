@@ -16,7 +16,14 @@ package enum FragmentDecryptor {
         var parts: [SamplePart] = []
         /// The position and the track of the samples that are described as clear.
         var clearSamples: [(offset: Int, track: UInt64)] = []
+        /// The boxes of tracks with encryption that describe it, which become free space.
+        ///
+        /// The boxes of other tracks remain, so that a demuxer finds encryption that the
+        /// initialization section does not describe.
+        var records: [Box] = []
     }
+
+    private static let recordTypes: Set = ["senc", "saiz", "saio"]
 
     /// Decrypts a segment.
     ///
@@ -53,7 +60,7 @@ package enum FragmentDecryptor {
             }
         }
         for box in boxes.all("moov") { try MovieProtection.clear(box, in: &bytes) }
-        for box in boxes.all("moof") { try clear(box, in: &bytes) }
+        for record in work.records { record.free(in: &bytes) }
         try perform(work, on: &bytes, evidence: &evidence, key: key)
         return bytes
     }
@@ -80,13 +87,18 @@ package enum FragmentDecryptor {
         into work: inout Work
     ) throws(DecryptionError) {
         var dataEnd: Int?
-        for box in try fragment.children(of: bytes).all("traf") {
+        let children = try fragment.children(of: bytes)
+        work.records += children.all("pssh")
+        for box in children.all("traf") {
             let part = try TrackFragment(
                 box, in: fragment, dataEnd: dataEnd, movie: movie, of: bytes, window: window)
             dataEnd = part.samples.last?.upperBound ?? dataEnd
             guard let track = movie.tracks[part.track] else {
                 throw DecryptionError(
                     .malformed("a fragment of an unknown track"), offset: box.range.lowerBound)
+            }
+            if track.isProtected {
+                work.records += part.boxes.filter { Self.recordTypes.contains($0.type) }
             }
             let number = part.description ?? track.defaultDescription
             guard track.descriptions.indices.contains(number - 1) else {
@@ -134,17 +146,6 @@ package enum FragmentDecryptor {
                 } catch {
                     throw error.at(box.range.lowerBound)
                 }
-            }
-        }
-    }
-
-    private static func clear(_ fragment: Box, in bytes: inout [UInt8]) throws(DecryptionError) {
-        for box in try fragment.children(of: bytes) {
-            if box.type == "pssh" { box.free(in: &bytes) }
-            guard box.type == "traf" else { continue }
-            for part in try box.children(of: bytes)
-            where ["senc", "saiz", "saio"].contains(part.type) {
-                part.free(in: &bytes)
             }
         }
     }
