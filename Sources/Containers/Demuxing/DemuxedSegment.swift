@@ -116,6 +116,16 @@ package struct DemuxedTrack: Equatable, Sendable {
     /// Whether pictures that follow the first picture, a keyframe, may refer to pictures before it.
     package var startsOpenGroup = false
 
+    /// The first keyframe at which a decoder can start without media of earlier segments.
+    ///
+    /// It is `nil` if there is no keyframe, and if parameter sets are missing. Parameter sets that
+    /// follow the first keyframe of a segment are assumed to precede its second one.
+    package var firstDecodableKeyframe: MediaTime? {
+        guard lacksParameterSets else { return keyframes.first }
+        let hasSets = !parameterSets.isEmpty && !inheritsParameterSets
+        return hasSets ? keyframes.dropFirst().first : nil
+    }
+
     /// The presented duration of the track, gaps included.
     package var duration: MediaTime { end - start }
 }

@@ -68,7 +68,8 @@ extension SegmentDemuxer {
             segments[0].problems.note(ContainerProblem(.missingTrack, track: index))
         }
         // A recording in a single file may start anywhere in a stream. Therefore a start before the
-        // first tables, within a picture or between two keyframes is not a problem.
+        // first tables, within a picture, between two keyframes or after parameter sets is not a
+        // problem.
         for problem in scan.missingPictures + scan.problems
         where ![.unitsBeforeTables, .startsWithinPicture].contains(problem.kind) {
             segments[segments.count - 1].problems.note(problem)
@@ -76,6 +77,12 @@ extension SegmentDemuxer {
         if segments[0].format == .mpegTS {
             for index in segments[0].tracks.indices {
                 segments[0].tracks[index].needsEarlierPictures = false
+            }
+            for index in segments.indices {
+                for track in segments[index].tracks.indices
+                where !segments[index].tracks[track].parameterSets.isEmpty {
+                    segments[index].tracks[track].lacksParameterSets = false
+                }
             }
         }
         segments[segments.count - 1].noteMetadata(scan.metadata.problems)

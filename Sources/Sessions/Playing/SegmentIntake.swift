@@ -295,7 +295,7 @@ struct SegmentIntake {
             isIndependent: isWholeOrFirst && media.hasIndependentSegments)
         if let unusable, kinds.contains(.video) {
             record.update(TrackDescription.Kind.video.ledgerName) {
-                $0.damage(unusable, cause: "\(url()): pictures have no keyframe before them")
+                $0.damage(unusable.interval, cause: "\(url()): \(unusable.cause)")
             }
         }
         if !media.isSingleFile {

@@ -75,6 +75,43 @@ import VirtualTime
         #expect(damaged(playback(start: "4")) == 0)
     }
 
+    /// Plays the sample `single`, in some segments of which no picture has parameter sets.
+    private func play(withoutSetsIn places: [Int], start: Int = 0) -> Playback {
+        var changes = places.map { place in
+            let change: ScriptedLoader.Answer = .changed { bytes in
+                var bytes = bytes
+                // Turns the sequence parameter sets into NAL units that no decoder reads.
+                for index in bytes.indices.dropLast(3)
+                where bytes[index..<index + 4] == [0, 0, 1, 0x67] {
+                    bytes[index + 3] = 0x0C
+                }
+                return bytes
+            }
+            return ("segment-\(place).ts", change)
+        }
+        let tags = "#EXT-X-START:TIME-OFFSET=\(start),PRECISE=YES\n#EXT-X-INDEPENDENT-SEGMENTS\n"
+        changes.append(
+            (
+                "index.m3u8",
+                .changed {
+                    let text = String(decoding: $0, as: UTF8.self)
+                    return Array(
+                        text.replacing("#EXT-X-PLAYLIST-TYPE:VOD\n", with: tags).utf8)
+                }
+            ))
+        return Playback(loader: ScriptedLoader(changes)).play(SampleMedia.single.video())
+    }
+
+    @Test func `pictures without parameter sets are damaged`() {
+        // The pictures of the last four segments depend on parameter sets of the first one.
+        #expect(damaged(play(withoutSetsIn: [1, 2, 3, 4])) == 0)
+        #expect(abs(damaged(play(withoutSetsIn: [1, 2], start: 2)) - 4) < 0.05)
+        let playback = play(withoutSetsIn: [0, 1, 2, 3, 4])
+        #expect(abs(damaged(playback) - 10) < 0.05, "\(damaged(playback))")
+        let causes = playback.ledger?.tracks.flatMap(\.findings).map(\.cause) ?? []
+        #expect(causes.contains { $0.hasSuffix("pictures have no parameter sets before them") })
+    }
+
     @Test func `pictures after a seek or a switch cannot depend on segments that were not read`()
         throws
     {
@@ -94,7 +131,8 @@ import VirtualTime
                 media, placement,
                 SegmentSeams.Listing(
                     number: SegmentNumber(number), domain: 0, promised: .seconds(2),
-                    whole: .seconds(2), isLast: false), startsDomain: false, isIndependent: true)
+                    whole: .seconds(2), isLast: false), startsDomain: false, isIndependent: true)?
+                .interval
         }
         // The first segment of a rendition that is switched to.
         #expect(take(3, dependent) != nil)
@@ -121,7 +159,7 @@ import VirtualTime
                 media, placement,
                 SegmentSeams.Listing(
                     number: SegmentNumber(number), part: 0, domain: domain, promised: .seconds(2),
-                    whole: nil, isLast: false), startsDomain: false, isIndependent: false)
+                    whole: nil, isLast: false), startsDomain: false, isIndependent: false)?.interval
         }
         #expect(take(7, 0) == nil)
         for index in media.tracks.indices {
