@@ -65,13 +65,14 @@ import Testing
         #expect(causes.allSatisfy { $0.hasSuffix(cause) } && !causes.isEmpty, "\(causes)")
     }
 
-    @Test func `two removed pictures are missing`() {
+    @Test(arguments: [1, 2])
+    func `removed pictures are missing`(count: Int) {
         let playback = play("segment-2.ts") { packets in
             let units = packets.units(of: Self.video)
-            return packets.without(units[20..<22].flatMap(\.self)).renumbered
+            return packets.without(units[20..<20 + count].flatMap(\.self)).renumbered
         }
         #expect(playback.recorder.lifecycle.last == .end)
-        #expect(playback.times(in: .missing)["video"] == .milliseconds(80))
+        #expect(playback.times(in: .missing)["video"] == .milliseconds(Int64(40 * count)))
         let findings = playback.ledger?.tracks.flatMap(\.findings) ?? []
         #expect(findings.contains { $0.cause.contains("samples are missing") })
     }

@@ -44,6 +44,28 @@ extension DemuxedSegment {
             byteCount: byteCount, problems: [], isTruncated: false)
     }
 
+    /// Whether lost packets or damaged samples of video explain that pictures are missing.
+    var hasDamagedVideo: Bool {
+        problems.contains { problem in
+            (problem.kind == .lostPackets || problem.kind == .corruptSample)
+                && tracks.contains {
+                    $0.description.index == problem.track && $0.description.kind == .video
+                }
+        }
+    }
+
+    /// Adds the spans of pictures that are missing by the numbers of the other pictures.
+    ///
+    /// Holes that were found by the times of the pictures are more exact, so they remain.
+    mutating func add(_ missing: MissingPictures) {
+        for index in tracks.indices
+        where tracks[index].description.kind == .video && tracks[index].holes.isEmpty {
+            let whole = tracks[index].start..<max(tracks[index].start, tracks[index].end)
+            tracks[index].holes = missing.spans.map { $0.clamped(to: whole) }
+                .filter { !$0.isEmpty }
+        }
+    }
+
     /// Adds the problems of ID3 tags, except if lost packets explain them.
     mutating func noteMetadata(_ found: [ContainerProblem]) {
         guard !problems.contains(where: { $0.kind == .lostMetadata }) else { return }

@@ -67,6 +67,9 @@ package struct SegmentDemuxer: Sendable {
         try scan.requireSamples(segment.tracks.count)
         for problem in scan.missingPictures + scan.problems { segment.problems.note(problem) }
         for problem in try opened.section?.problems.get() ?? [] { segment.problems.note(problem) }
+        if tally.isUneven, !segment.hasDamagedVideo, let missing = MissingPictures(opened) {
+            segment.add(missing)
+        }
         segment.byteCount = scan.byteCount
         segment.lacksClock = opened.lacksClock
         var metadata = scan.metadata

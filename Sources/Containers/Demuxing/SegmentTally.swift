@@ -19,6 +19,9 @@ struct SegmentTally {
     /// The presentation time of the first keyframe in each track; `nil` for a track without one.
     var firstKeyframes: [MediaTime?] { tracks.map(\.firstKeyframe) }
 
+    /// Whether the times of a video track leave room for a missing picture.
+    var isUneven: Bool { tracks.contains { $0.isUneven } }
+
     mutating func add(_ sample: SampleSummary, of scans: [TrackScan]) {
         while tracks.count <= sample.track {
             let scan = scans[tracks.count]

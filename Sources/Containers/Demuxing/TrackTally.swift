@@ -36,6 +36,8 @@ struct TrackTally {
     private var usualStep = MediaTime.zero
     private var steps = MediaTime.zero
     private var stepCount: Int64 = 0
+    /// The shortest and the longest interval between decode times; `nil` before the second sample.
+    private var stepRange: ClosedRange<MediaTime>?
     private var start: MediaTime?
     private var lastStart: MediaTime?
     private var end: MediaTime?
@@ -288,6 +290,11 @@ struct TrackTally {
         codedDurations?.contradiction.map { ContainerProblem($0, track: track, time: start) }
     }
 
+    /// Whether the intervals between decode times of video leave room for a missing picture.
+    var isUneven: Bool {
+        kind == .video && stepRange.map { $0.upperBound * 2 >= $0.lowerBound * 3 } ?? false
+    }
+
     /// The presentation time of the first keyframe; `nil` when there is none.
     var firstKeyframe: MediaTime? { keyframes.first }
 
@@ -341,6 +348,10 @@ struct TrackTally {
             return
         }
         let step = dts - last
+        if step > .zero {
+            let range = stepRange ?? step...step
+            stepRange = min(range.lowerBound, step)...max(range.upperBound, step)
+        }
         if step < .zero {
             problems.note(ContainerProblem(.decodeTimeRunsBackwards, track: track, time: pts))
         } else if isJump(step) {

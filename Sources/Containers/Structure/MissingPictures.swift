@@ -16,6 +16,8 @@ package struct MissingPictures: Equatable, Sendable {
     /// If `frame_num` shows the gap, or an IDR picture is missing, this picture follows the gap in
     /// decoding order. Otherwise, it follows the gap in display order.
     package private(set) var time = MediaTime.zero
+    /// The spans of presentation time in which the missing pictures would be shown, in order.
+    private(set) var spans: [Range<MediaTime>] = []
 
     /// A picture with its times in units of a 90 kHz clock.
     private struct Picture {
@@ -40,8 +42,26 @@ package struct MissingPictures: Equatable, Sendable {
     ///
     /// - Parameter input: The bytes of the segment, decrypted.
     package init?(_ input: any ContainerInput) {
+        self.init(input, of: TransportProgram(prefix: [], media: input))
+    }
+
+    /// Searches an opened segment of MPEG-TS or fMP4 for missing pictures.
+    ///
+    /// The result is `nil` for any other container, too.
+    init?(_ opened: OpenedMedia) {
+        switch opened.format {
+        case .mpegTS:
+            guard let program = opened.program else { return nil }
+            self.init(opened.media, of: program)
+        case .fragmentedMP4:
+            guard let section = opened.section?.movie else { return nil }
+            self.init(opened.media, of: section)
+        default: return nil
+        }
+    }
+
+    private init?(_ input: any ContainerInput, of program: TransportProgram) {
         guard let size = input.byteCount else { return nil }
-        let program = TransportProgram(prefix: [], media: input)
         let videos = program.streams.filter { $0.kind == .video }
         guard videos.count == 1, videos[0].type == 0x1B else { return nil }
         var reader = Reader(identifier: videos[0].identifier)
@@ -65,6 +85,10 @@ package struct MissingPictures: Equatable, Sendable {
         guard case .success(let contents) = OpenedInitialization(initialization).contents,
             let section = contents.movie
         else { return nil }
+        self.init(input, of: section)
+    }
+
+    private init?(_ input: any ContainerInput, of section: PlainSection) {
         let videos = section.tracks.indices.filter { section.tracks[$0].kind == .video }
         guard videos.count == 1, let track = videos.first,
             case .units(let lengthSize, .h264) = section.forms[track],
@@ -99,8 +123,13 @@ package struct MissingPictures: Equatable, Sendable {
         guard pictures.count >= Self.fewest else { return }
         let steps = zip(pictures, pictures.dropFirst()).map { $1.decoding - $0.decoding }
         let usual = steps.sorted()[steps.count / 2]
-        guard usual > 0, steps.contains(where: { $0 * 2 >= usual * 3 }) else { return }
-        if !set.permitsNumberGaps { compareNumbers(pictures, set, usual) }
+        // A stream whose numbers may have gaps can be thinned: pictures to which no remaining one
+        // refers are left out on purpose.
+        guard usual > 0, !set.permitsNumberGaps,
+            steps.contains(where: { $0 * 2 >= usual * 3 })
+        else { return }
+        defer { if count > 0 { locate(in: pictures, usual) } }
+        compareNumbers(pictures, set, usual)
         // The display order of a segment that does not start with a keyframe may have gaps that
         // pictures of the previous segment fill.
         guard count == 0, set.orderBits != nil, pictures[0].slice.isIntra else { return }
@@ -109,6 +138,23 @@ package struct MissingPictures: Equatable, Sendable {
         where index == pictures.count || pictures[index].slice.isInstantaneous {
             compareOrder(Array(pictures[start..<index]), set, usual)
             start = index
+        }
+    }
+
+    /// Determines the spans from the gaps between the times at which pictures are shown.
+    ///
+    /// If these gaps do not have the length of the missing pictures, because an encoder left out
+    /// other pictures, the missing pictures are assumed to be shown before the next picture.
+    private mutating func locate(in pictures: [Picture], _ usual: Int64) {
+        let shown = pictures.map(\.presentation).sorted()
+        let gaps = zip(shown, shown.dropFirst()).filter { ($1 - $0) * 2 >= usual * 3 }
+        let total = gaps.reduce(0) { $0 + Int(clamping: ($1.1 - $1.0 + usual / 2) / usual - 1) }
+        guard total == count else {
+            spans = [time - MediaTime(usual, timescale: 90_000) * count..<time]
+            return
+        }
+        spans = gaps.map { one, next in
+            MediaTime(one + usual, timescale: 90_000)..<MediaTime(next, timescale: 90_000)
         }
     }
 

@@ -95,7 +95,17 @@ import VirtualTime
                 MemoryInput(workshop.bytes("0.m4s")),
                 initialization: MemoryInput(workshop.bytes("init.mp4")))
             #expect(found?.count ?? 0 == count, "\(drop)")
+            let segment = try SegmentDemuxer().demux(
+                initialization: MemoryInput(workshop.bytes("init.mp4")),
+                media: MemoryInput(workshop.bytes("0.m4s")))
+            let length = MediaTime(Int64(count), timescale: 25)
+            #expect(Self.holeTime(in: segment) == length, "\(drop)")
         }
+    }
+
+    /// Returns the total length of the holes in the first track.
+    private static func holeTime(in segment: DemuxedSegment) -> MediaTime? {
+        segment.tracks.first?.holes.reduce(MediaTime.zero) { $0 + ($1.upperBound - $1.lowerBound) }
     }
 
     @Test func `no pictures are missing in the samples, and truncated samples do not crash`() {
@@ -112,7 +122,13 @@ import VirtualTime
         let whole = EditedPackets(
             fileBytes(SampleMedia.folder + "/markers/high/segment-0.ts"))
         let units = whole.units(of: 0x100)
-        let found = try #require(missing(in: whole.without(units[20]).renumbered))
+        let rest = whole.without(units[20]).renumbered
+        let found = try #require(missing(in: rest))
         #expect(found.count == 1 && found.time > .zero && found.time < .seconds(60))
+        for (packets, count) in [(whole, 0), (rest, 1)] {
+            let segment = try SegmentDemuxer().demux(media: MemoryInput(packets.bytes))
+            let length = MediaTime(Int64(count), timescale: 25)
+            #expect(Self.holeTime(in: segment) == length)
+        }
     }
 }
