@@ -93,6 +93,11 @@ struct StreamSetRules {
                 compareKeyframes(member, first, &log)
             }
         }
+        let variants = members.filter { $0.isVariant && difference($0, first) == nil }
+        for member in variants {
+            let others = variants.filter { $0.playlist.url != member.playlist.url }
+            comparePictures(member, others, &log)
+        }
     }
 
     private func agreement(_ member: Member) -> Int {
@@ -165,6 +170,45 @@ struct StreamSetRules {
                 "the keyframe \(time - video.start) s into the segment is not in"
                     + " \(model.playlist.shortName)",
                 expected: "keyframes at the same places in all variants")
+        }
+    }
+
+    // MARK: Numbers of pictures
+
+    /// The ratio of picture counts from which a segment lacks pictures.
+    private static let countRatio = 12
+
+    /// Finds a segment with very few pictures, although the other variants have many of them.
+    ///
+    /// If a source has few pictures, as for a still picture at a variable rate, all variants have
+    /// few of them. A variant whose segments usually have few pictures is not judged.
+    private func comparePictures(_ member: Member, _ others: [Member], _ log: inout BreachLog) {
+        let rates = member.stream.segments.compactMap { segment in
+            segment.track(.video).map {
+                Double($0.sampleCount) / member.media.segments[segment.index].duration.seconds
+            }
+        }
+        guard !others.isEmpty, !rates.isEmpty else { return }
+        let usual = rates.sorted()[rates.count / 2]
+        for segment in member.stream.segments where !segment.isLost {
+            guard let video = segment.track(.video) else { continue }
+            let most = Double(video.sampleCount * Self.countRatio)
+            guard most <= usual * member.media.segments[segment.index].duration.seconds else {
+                continue
+            }
+            let counts = others.compactMap { other in
+                other.stream.segments.first { $0.index == segment.index && !$0.isLost }?
+                    .track(.video)
+            }.filter { ($0.start - video.start).magnitude <= Self.pictureTolerance }
+                .map(\.sampleCount)
+            guard let fewest = counts.min(), most <= Double(fewest) else { continue }
+            let noun = video.sampleCount == 1 ? "picture" : "pictures"
+            log.note(
+                "media.lost-frames", in: member.playlist.url,
+                line: member.playlist.line(ofSegment: segment.index),
+                "the segment has \(video.sampleCount) \(noun), and the same segment of each other"
+                    + " variant at least \(fewest)",
+                expected: "the pictures of the source in all variants")
         }
     }
 }

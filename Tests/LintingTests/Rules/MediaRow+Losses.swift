@@ -71,6 +71,14 @@ extension MediaRow {
                 $0.needsEarlierPictures = true
             }
         },
+        // A still picture of the source has few pictures in all variants.
+        row("media.lost-frames") { media in
+            media.track("low", 2) { $0.sampleCount = 13 }
+            media.track("low", 3) { $0.sampleCount = 1 }
+            media.track("high", 3) { $0.sampleCount = 1 }
+        } severe: {
+            $0.track("low", 2) { $0.sampleCount = 12 }
+        },
         // The picture that is decoded last is lost. Other pictures are shown after it, so only the
         // decode time shows the loss. In the first case, the encoder itself omitted the picture, so
         // the decode times have no gap.
