@@ -165,7 +165,8 @@ package struct ContainerCheck {
                         nil
                     } else if hasMedia {
                         contents.flatMap {
-                            Self.shortage($0, listed.segment, beside: first, isClear: isClear)
+                            SegmentPromise(listed.segment.duration)
+                                .lack(in: $0, beside: first, isClear: isClear)
                         }
                     } else {
                         isClear ? media.flatMap { Self.loss(ofTextIn: input.media, $0) } : nil
@@ -230,31 +231,6 @@ package struct ContainerCheck {
             try SegmentDemuxer().demux(
                 initialization: input.initialization, media: input.media,
                 hint: SegmentJob.hint(for: segment.uri), inheritingFrom: first)
-        }
-    }
-
-    /// Returns the reason why a segment lacks media that its playlist promises.
-    ///
-    /// - Parameters:
-    ///   - contents: The demuxed segment, or the reason why it cannot be demuxed.
-    ///   - segment: The segment in the playlist.
-    ///   - first: The first segment that was demuxed; `nil` when it is this segment.
-    ///   - isClear: Whether the samples are not encrypted, or have been decrypted.
-    /// - Returns: The reason; `nil` if no media is absent, or the encryption hides it.
-    private static func shortage(
-        _ contents: Swift.Result<DemuxedSegment, ContainerError>, _ segment: MediaSegment,
-        beside first: DemuxedSegment?, isClear: Bool
-    ) -> String? {
-        let promise = SegmentPromise(segment.duration)
-        switch contents {
-        case .success(let media):
-            guard isClear || media.format.isISO,
-                let found = promise.shortfall(of: media, beside: first)
-            else { return nil }
-            return "it holds \(found) s of media, and its playlist promises \(segment.duration) s"
-        case .failure(let error):
-            if case .noSamples = error.reason, promise.isNegligible(beside: first) { return nil }
-            return isClear ? "\(error)" : nil
         }
     }
 

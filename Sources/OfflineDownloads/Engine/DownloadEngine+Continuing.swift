@@ -156,7 +156,7 @@ extension DownloadServices {
     ///   - replaceable: The ordinals of resources whose next files may have other bytes, because
     ///     the stored bytes were wrong from the start.
     /// - Throws: When the store cannot be read or written.
-    fileprivate func note(
+    func note(
         missing ordinals: [Int], of record: inout DownloadRecord, replacing replaceable: [Int] = []
     ) throws(StoreError) {
         var changed = record

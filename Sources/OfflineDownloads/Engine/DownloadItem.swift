@@ -238,9 +238,12 @@ final class DownloadItem {
         if let error = services.book.write() { return fail(with: error) }
         do throws(StoreError) {
             try transfer?.removeParts()
+            if let error = try transfer?.removeShortSegments() { return fail(with: error) }
         } catch {
             return fail(with: OfflineError(error))
         }
+        // The segments were not all examined if the world was cancelled meanwhile.
+        if services.world.loop.cancellation.isCancelled { return }
         apply(.finished)
     }
 

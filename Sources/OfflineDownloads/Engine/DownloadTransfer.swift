@@ -1,4 +1,5 @@
 import Devices
+import Formats
 import Playlists
 import Sessions
 import Transport
@@ -122,6 +123,23 @@ final class DownloadTransfer {
     /// Removes the partial files, which are not needed after all files are complete.
     func removeParts() throws(StoreError) {
         try package.removeParts()
+    }
+
+    /// Removes the segments that lack promised media, so that a later attempt loads them again.
+    ///
+    /// - Returns: The error about the removed segments; `nil` if no media is absent.
+    func removeShortSegments() throws(StoreError) -> OfflineError? {
+        let cancellation = services.world.loop.cancellation
+        let lacks = PromisedMedia(plan: plan, package: package, cancellation: cancellation).lacks()
+        guard let first = lacks.first else { return nil }
+        let ordinals = lacks.map(\.ordinal)
+        for ordinal in ordinals { try package.remove(plan.resources[ordinal].name) }
+        var record = try services.book.record(of: token)
+        try services.note(missing: ordinals, of: &record, replacing: ordinals)
+        services.book.update(token) { $0 = record }
+        let more = lacks.count > 1 ? ", and \(lacks.count - 1) more" : ""
+        let url = SafeText.url(plan.resources[first.ordinal].url)
+        return OfflineError(.downloadFailure, "\(url): \(first.reason)\(more)")
     }
 
     func track(_ index: Int) -> PackagePlan.Track? {

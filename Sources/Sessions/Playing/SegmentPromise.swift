@@ -103,6 +103,29 @@ package struct SegmentPromise: Equatable, Sendable {
             of: tracks.map { $0.start..<max($0.start, $0.end) },
             beside: (first ?? segment).playableTracks)
     }
+
+    /// Returns the reason why a stored segment lacks media that the playlist promises.
+    ///
+    /// - Parameters:
+    ///   - contents: The demuxed segment, or the reason why it cannot be demuxed.
+    ///   - first: The first segment of the rendition that was demuxed; `nil` when it is this one.
+    ///   - isClear: Whether the samples are not encrypted, or have been decrypted.
+    /// - Returns: The reason; `nil` if no media is absent, or the encryption hides it.
+    package func lack(
+        in contents: Result<DemuxedSegment, ContainerError>, beside first: DemuxedSegment?,
+        isClear: Bool
+    ) -> String? {
+        switch contents {
+        case .success(let segment):
+            guard isClear || segment.format.isISO,
+                let found = shortfall(of: segment, beside: first)
+            else { return nil }
+            return "it holds \(found) s of media, and its playlist promises \(duration) s"
+        case .failure(let error):
+            if case .noSamples = error.reason, isNegligible(beside: first) { return nil }
+            return isClear ? "\(error)" : nil
+        }
+    }
 }
 
 extension DemuxedTrack {

@@ -81,32 +81,29 @@ import Testing
         #expect(try shelf.run("verify", token).status == 0)
     }
 
-    @Test func `a segment that ends within a packet fails the download, which then resumes`() throws
-    {
+    @Test(arguments: [(120 * 188 + 1, "the last packet is incomplete"), (120 * 188, "it holds ")])
+    func `a segment that ends early fails the download, which then resumes`(
+        byteCount: Int, cause: String
+    ) throws {
         let folder = ScratchFolder()
         let playlist = try folder.copy(.single)
         let whole = try folder.bytes("asset/segment-2.ts")
-        try folder.put(whole.dropLast(1000), at: "asset/segment-2.ts")
+        try folder.put(whole.prefix(byteCount), at: "asset/segment-2.ts")
         let run = try shelf.run("download", playlist)
         #expect(run.status == 1)
         #expect(run.errors.contains("segment-2.ts: "), "\(run.errors)")
-        #expect(run.errors.contains("the last packet is incomplete"), "\(run.errors)")
+        #expect(run.errors.contains(cause), "\(run.errors)")
         try folder.put(whole, at: "asset/segment-2.ts")
         #expect(try shelf.run("resume").status == 0)
         #expect(try shelf.package(try shelf.token())["video/000002.ts"] == whole)
     }
 
-    @Test(
-        arguments: [(nil, "not a media container"), (120 * 188, "it holds ")] as [(Int?, String)])
-    func `bytes of no known container and missing packets fail the download and all its checks`(
-        byteCount: Int?, cause: String
-    ) throws {
+    @Test func `bytes of no known container fail the download and every check of it`() throws {
         let folder = ScratchFolder()
         let playlist = try folder.copy(.single)
         let whole = try folder.bytes("asset/segment-2.ts")
-        let zeros = [UInt8](repeating: 0, count: whole.count)
-        try folder.put(byteCount.map { Array(whole.prefix($0)) } ?? zeros, at: "asset/segment-2.ts")
-        let cause = "video/000002.ts cannot be played: \(cause)"
+        try folder.put([UInt8](repeating: 0, count: whole.count), at: "asset/segment-2.ts")
+        let cause = "video/000002.ts cannot be played: not a media container"
         for _ in 0..<2 {
             let run = try shelf.run("download", playlist)
             #expect(run.status == 1)

@@ -117,15 +117,27 @@ import Testing
         }
     }
 
-    @Test func `a segment that ends between two packets is stored as received`() throws {
-        let app = try app([
-            FaultRule(RequestPattern("segment-2.ts"), fault: .truncation(toBytes: 1880))
-        ])
-        let token = try #require(app.download(SampleMedia.single.video()))
-        app.run()
-        #expect(app.manager.offlineVideoStatus(for: token)?.downloadState == .completed)
-        let record = app.world.requestLog?.requests(RequestPattern("segment-2.ts")).last
-        #expect(record?.byteCount == 1880)
+    @Test func `a segment that ends between two packets fails the download, which then resumes`()
+        throws
+    {
+        let cut = ResourceFault.truncation(toBytes: 120 * 188)
+        let rule = FaultRule(RequestPattern("segment-2.ts"), occurrences: 0..<1, fault: cut)
+        for network in [NetworkConditions.unlimited, NetworkConditions(bitsPerSecond: 4_000_000)] {
+            let app = try app([rule], network)
+            let token = try #require(app.download(SampleMedia.single.video()))
+            app.run()
+            let status = try #require(app.manager.offlineVideoStatus(for: token))
+            #expect(status.downloadState == .error)
+            let reason = status.error?.reason ?? ""
+            #expect(reason.contains("segment-2.ts: it holds "), "\(reason)")
+            #expect(reason.hasSuffix(" s of media, and its playlist promises 2.000 s"), "\(reason)")
+            try app.manager.engine.goOn(with: token)
+            app.run()
+            #expect(app.manager.offlineVideoStatus(for: token)?.downloadState == .completed)
+            let log = try #require(app.world.requestLog)
+            #expect(log.requests(RequestPattern("segment-1.ts")).count == 1)
+            #expect(log.requests(RequestPattern("segment-2.ts")).count == 2)
+        }
     }
 
     /// Plays a download with a fault at one location, and returns the ledger.
