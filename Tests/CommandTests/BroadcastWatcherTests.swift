@@ -110,7 +110,8 @@ import VirtualTime
         segment.byteRange = 720..<9000
         segment.initializationSection = InitializationSection(uri: "a.mp4", byteRange: 0..<720)
         let probe = try #require(
-            DecryptionProbe(segment, number: 1, of: "https://live.test/a.m3u8"))
+            WholeSegmentProbe(
+                segment, number: 1, of: "https://live.test/a.m3u8", includesClear: false))
         #expect(
             probe.media(at: "https://live.test/a.mp4")
                 == .segment("the segment a.mp4 and its initialization section"))

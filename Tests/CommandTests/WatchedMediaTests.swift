@@ -16,10 +16,11 @@ import VirtualTime
 @Suite struct WatchedMediaTests {
     private func watch(
         _ source: SampleMedia = .transportStream, keys: KeyRotation? = nil,
-        parts: PartListing? = nil, kind: ResourceKind = .segment,
+        parts: PartListing? = nil, kind: ResourceKind = .segment, whole: Bool = false,
         changing change: @escaping @Sendable ([UInt8]) -> [UInt8]
     ) throws -> BroadcastWatcher {
-        let broadcast = WatchedBroadcast(seconds: 30, keys: keys, parts: parts, source: source)
+        let broadcast = WatchedBroadcast(
+            seconds: 30, keys: keys, parts: parts, source: source, readsWholeSegments: whole)
         return try broadcast.watch { ChangingLoader(behind: $0, kind: kind, change: change) }
     }
 
@@ -68,6 +69,23 @@ import VirtualTime
         let watcher = try watch(source) { Array($0.dropLast(100)) }
         #expect(codes(watcher) == ["origin.availability"])
         #expect(watcher.findings.first?.found.contains(found) == true, "\(watcher.findings)")
+    }
+
+    @Test func `a segment that ends between two packets is a breach if it is read completely`()
+        throws
+    {
+        @Sendable func half(_ bytes: [UInt8]) -> [UInt8] {
+            bytes.first == 0x47 ? Array(bytes.prefix(bytes.count / 376 * 188)) : bytes
+        }
+        #expect(try watch(changing: half).findings == [])
+        let watcher = try watch(whole: true, changing: half)
+        #expect(codes(watcher) == ["origin.availability"])
+        let finding = try #require(watcher.findings.first)
+        #expect(finding.expected.hasPrefix("complete media in the segment "))
+        #expect(finding.found.contains(" s of media, and its playlist promises 4."))
+        for source in [SampleMedia.transportStream, .fragments] {
+            #expect(try watch(source, whole: true) { $0 }.findings == [])
+        }
     }
 
     @Test func `a text in place of a part is a breach`() throws {

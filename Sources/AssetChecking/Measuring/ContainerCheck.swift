@@ -1,4 +1,4 @@
-import Containers
+package import Containers
 import ContentProtection
 package import Playlists
 import Presentation
@@ -241,7 +241,7 @@ package struct ContainerCheck {
     ///   - segment: The demuxed segment.
     /// - Returns: The reason; `nil` if no cue of a WebVTT file is lost, or the text is in another
     ///   container.
-    private static func loss(
+    package static func loss(
         ofTextIn input: any ContainerInput, _ segment: DemuxedSegment
     ) -> String? {
         guard segment.mayBeText else { return "\(MediaDamage.notText(segment))" }

@@ -37,7 +37,7 @@ extension LintRule {
     /// The rule that media is available while players may request it.
     package static let availability = LintRule(
         "origin.availability", .error, .named("rfc8216bis, section 6.2.2"), .versions, .origin,
-        "The newest segment and part, their EXT-X-MAP, and a segment just removed load as media.")
+        "The newest segment and part, their EXT-X-MAP, and a segment just removed start as media.")
     /// The rule that the listed keys decrypt the media.
     package static let decryption = LintRule(
         "origin.decryption", .error, .named("rfc8216bis, section 4.4.4.4"), .versions, .origin,

@@ -89,6 +89,8 @@ package final class BroadcastWatcher {
     ///
     /// The request is made at the last instant at which the server must still have the segment.
     package var followsRemovals = false
+    /// Whether each newest segment is loaded completely, even if it has no keys.
+    package var readsWholeSegments = false
     /// The number of removed segments that are not requested again, because there are too many.
     package private(set) var unfollowedRemovals = 0
     /// The timers of the scheduled final requests for removed segments, by request number.
@@ -312,7 +314,7 @@ package final class BroadcastWatcher {
                 probe(ProbedResource(section), of: line, at: line.base, .availability)
             }
         }
-        if let newest = step.probes.first { decrypt(newest, of: line) }
+        if let newest = step.probes.first { readWhole(newest, of: line) }
         schedule(step.next, index)
     }
 
@@ -431,11 +433,12 @@ package final class BroadcastWatcher {
         }
     }
 
-    /// Loads the newest segment and its key, and checks that the segment can be decrypted.
-    private func decrypt(_ segment: MediaSegment, of line: Line) {
+    /// Loads the whole newest segment, and checks that it can be decrypted and has all its media.
+    private func readWhole(_ segment: MediaSegment, of line: Line) {
         guard let playlist = line.watch.playlist, segment == playlist.segments.last,
-            let job = DecryptionProbe(
-                segment, number: playlist.sequenceNumbers.upperBound - 1, of: line.base)
+            let job = WholeSegmentProbe(
+                segment, number: playlist.sequenceNumbers.upperBound - 1, of: line.base,
+                includesClear: readsWholeSegments)
         else { return }
         let number = probeCount
         probeCount += 1
@@ -446,7 +449,14 @@ package final class BroadcastWatcher {
             switch result {
             case .success(let fetched):
                 fetcher.use(bytes: fetched.byteCount)
-                examined.insert(Place(rule: .decryption, playlist: name))
+                if !segment.keys.isEmpty {
+                    examined.insert(Place(rule: .decryption, playlist: name))
+                }
+                guard let lack = fetched.value else { return }
+                add(
+                    LintFinding(
+                        .availability, in: name, at: world.loop.now,
+                        expected: "complete media in \(job.segmentName)", found: lack))
             case .failure(let error) where error.isCancelled: return
             case .failure(let error):
                 report(error, of: job, in: name)
@@ -457,10 +467,10 @@ package final class BroadcastWatcher {
             issued: world.loop.now)
     }
 
-    /// Reports that the newest segment could not be decrypted, unless another request reports it.
+    /// Reports that the newest segment could not be read, unless another request reports it.
     ///
     /// Unavailable media breaks the availability rule, not the decryption rule.
-    private func report(_ error: SessionError, of job: DecryptionProbe, in playlist: String) {
+    private func report(_ error: SessionError, of job: WholeSegmentProbe, in playlist: String) {
         var rule = LintRule.decryption
         var expected = "\(job.segmentName) in the clear"
         if case .transport(let cause) = error, let media = job.media(at: cause.url) {

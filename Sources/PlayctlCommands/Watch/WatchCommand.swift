@@ -38,6 +38,7 @@ struct WatchCommand {
             lines?.write(Self.line(of: finding))
             lines?.flush()
         }
+        watcher.readsWholeSegments = options.readsWholeSegments
         let run = WatchRun(watcher, in: world, length: options.length) { text in
             lines?.write(text)
             lines?.flush()
@@ -133,6 +134,7 @@ struct WatchCommand {
     private var command: String {
         var words = ["playctl watch", ShellWord.place(options.asset)]
         if let length = options.length { words.append("--length \(length.argument)") }
+        if options.readsWholeSegments { words.append("--whole") }
         return (words + options.hosts.words).joined(separator: " ")
     }
 }

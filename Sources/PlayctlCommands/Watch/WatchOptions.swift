@@ -8,6 +8,8 @@ package struct WatchOptions: Equatable, Sendable {
     package var asset = ""
     /// The time to watch; `nil` watches until the broadcast ends or the user stops the tool.
     package var length: Duration?
+    /// Whether each newest segment is loaded completely, even if it is not encrypted.
+    package var readsWholeSegments = false
     /// The destinations of results.
     package var reports = ReportOptions()
     /// The hosts that requests may go to.
@@ -31,6 +33,9 @@ extension WatchCommand {
             .value(
                 "length", \.length, as: .length, named: "TIME",
                 "end after this much time, such as 90 or 30m (default: with the broadcast)"),
+            .flag(
+                "whole", \.readsWholeSegments,
+                "load each newest segment completely, and compare its media with its duration"),
             .quiet(\.isQuiet), .verbose(\.isVerbose, "each request and check"),
         ] + HostOptions.options.map { $0.lifted(to: \.hosts) }
             + ReportOptions.reports.map { $0.lifted(to: \.reports) },
@@ -43,10 +48,12 @@ extension WatchCommand {
                 + " and the whole initialization section. A response that is not media, such as a"
                 + " login page, is a breach. The timestamps in these bytes must agree with the"
                 + " durations of the segments between two discontinuities.",
-            "The newest segment is loaded completely if it is encrypted with a listed key; the key"
-                + " must be right. Of other segments and parts that are encrypted as a whole, only"
-                + " an HTML page, a playlist, a long text, and a size that AES-128 cannot have are"
-                + " breaches; any other content passes.",
+            "The newest segment is loaded completely with --whole, or if it is encrypted with a"
+                + " listed key: the key must be right, the media must be as long as the playlist"
+                + " promises, and no cue of WebVTT may be lost. Of any other segment, the rest is"
+                + " not read, and may be absent or wrong. Of parts, and of segments that are"
+                + " encrypted as a whole with a key that is not loaded, only an HTML page, a"
+                + " playlist, a long text, and a size that AES-128 cannot have are breaches.",
             "Each breach of a rule is printed on a line, and every minute a line counts"
                 + " playlists, versions and breaches. A rule that could not be checked is reported"
                 + " as skipped.",

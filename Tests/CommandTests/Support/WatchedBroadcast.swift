@@ -17,6 +17,7 @@ struct WatchedBroadcast {
     var keys: KeyRotation?
     var parts: PartListing?
     var source = SampleMedia.transportStream
+    var readsWholeSegments = false
 
     /// Watches the broadcast through a loader, made by `wrap`, that may change the responses.
     func watch(
@@ -40,6 +41,7 @@ struct WatchedBroadcast {
             origin, writer: writer, at: "https://live.test/news", behind: StandardLoader())
         let world = PlaybackWorld(options: PlaybackOptions(), loader: wrap(loader))
         let watcher = BroadcastWatcher(world) { _ in }
+        watcher.readsWholeSegments = readsWholeSegments
         watcher.start("https://live.test/news/index.m3u8")
         world.loop.run(until: Instant(sinceStart: .seconds(seconds)))
         return watcher

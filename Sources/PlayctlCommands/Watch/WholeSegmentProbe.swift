@@ -1,3 +1,4 @@
+import AssetChecking
 import Containers
 import ContentProtection
 import HeadlessPlayback
@@ -5,9 +6,12 @@ import Playlists
 import Sessions
 import Transport
 
-/// Loads a segment, its initialization section and its key, and checks the key.
-struct DecryptionProbe: ReadingJob {
-    typealias Value = Int64
+/// Loads a whole segment with its initialization section and its key, and checks its media.
+///
+/// The key must be right, and the segment must be as long as the playlist promises.
+struct WholeSegmentProbe: ReadingJob {
+    /// The media that the segment lacks; `nil` if no media is absent.
+    typealias Value = String?
 
     /// The maximum size in bytes of a segment or an initialization section that is loaded.
     private static let longestSegment: Int64 = 256 << 20
@@ -16,7 +20,7 @@ struct DecryptionProbe: ReadingJob {
     let request: ResourceRequest
     private let context: SegmentContext
 
-    /// Prepares to load a segment; `nil` unless the segment has a plain key with a URI.
+    /// Prepares to load a segment; `nil` if the segment has keys, but no plain key with a URI.
     ///
     /// A plain key has the key format `identity`.
     ///
@@ -24,11 +28,12 @@ struct DecryptionProbe: ReadingJob {
     ///   - segment: The segment.
     ///   - number: The media sequence number of the segment.
     ///   - url: The absolute location of the playlist.
-    init?(_ segment: MediaSegment, number: Int, of url: String) {
+    ///   - includesClear: Whether a segment without keys is loaded, too.
+    init?(_ segment: MediaSegment, number: Int, of url: String, includesClear: Bool) {
         let isPlain = segment.keys.contains {
             $0.keyFormat == EncryptionKey.identityFormat && $0.uri != nil
         }
-        guard isPlain else { return nil }
+        guard isPlain || includesClear && segment.keys.isEmpty else { return nil }
         var request = ResourceRequest(
             url: URIReference.resolve(segment.uri, against: url), kind: .segment)
         request.byteRange = segment.byteRange
@@ -65,7 +70,7 @@ struct DecryptionProbe: ReadingJob {
             isSection == true ? "\(segmentName) and its initialization section" : segmentName)
     }
 
-    func run(_ attempt: FetchAttempt) -> FetchOutcome<Int64> {
+    func run(_ attempt: FetchAttempt) -> FetchOutcome<String?> {
         let decryptor = SegmentDecryptor { key, playlistURL in
             let location = URIReference.resolve(key.uri ?? "", against: playlistURL)
             var request = ResourceRequest(url: location, kind: .key)
@@ -107,13 +112,32 @@ struct DecryptionProbe: ReadingJob {
             try SegmentJob.prove(
                 proofs, on: clear.body,
                 initialization: clear.initialization ?? context.initialization, url: request.url)
-            let count = response.body.byteCount
+            let lack = lack(
+                in: TransportInput(body: clear.body),
+                clear.initialization ?? context.initialization)
             return FetchOutcome(
-                result: .success(count), byteCount: count, isStored: response.isStored,
-                heldUntil: response.heldUntil)
+                result: .success(lack), byteCount: response.body.byteCount,
+                isStored: response.isStored, heldUntil: response.heldUntil)
         } catch {
             return FetchOutcome(result: .failure(error), byteCount: 0)
         }
+    }
+
+    /// Returns the media or the text that the decrypted segment lacks; `nil` if nothing is absent.
+    ///
+    /// The other probe reports content that is not a known container.
+    private func lack(in media: TransportInput, _ initialization: ResourceBody?) -> String? {
+        guard ContainerFormat.problem(of: media) == nil else { return nil }
+        let contents = Result { () throws(ContainerError) in
+            try SegmentDemuxer().demux(
+                initialization: initialization.map(TransportInput.init(body:)), media: media,
+                hint: SegmentJob.hint(for: context.segment.uri))
+        }
+        if let text = try? contents.get(), text.format == .webVTT {
+            return ContainerCheck.loss(ofTextIn: media, text)
+        }
+        return SegmentPromise(context.segment.duration)
+            .lack(in: contents, beside: nil, isClear: true)
     }
 
     /// Returns the first bytes of the decrypted segment.
