@@ -63,6 +63,35 @@ import VirtualTime
         #expect(known.breaches(by: newer) == [.tag("EXT-X-KEY", sequence: 7)])
     }
 
+    @Test func `the only parameter that distinguishes the segments is not a signature`() {
+        func named(_ numbers: Range<Int>, _ token: String) -> MediaPlaylist {
+            Self.version(numbers) { playlist in
+                for (index, number) in zip(playlist.segments.indices, numbers) {
+                    playlist.segments[index].uri = "segment?ts=\(number)&token=\(token)"
+                }
+            }
+        }
+        let known = named(4..<10, "x")
+        #expect(known.breaches(by: named(5..<11, "y")) == [])
+        for number in [5, 7] {
+            var newer = named(5..<11, "y")
+            newer.segments[number - 5].uri = "segment?ts=99&token=y"
+            #expect(known.breaches(by: newer) == [.location(sequence: number)])
+            // With another path, the first segment shows that the path is the name.
+            var mixed = known
+            mixed.segments[0].uri = "start?ts=4&token=x"
+            #expect(mixed.breaches(by: newer) == [])
+        }
+        // The same segment may be listed again.
+        let slate = Self.version(4..<10) { playlist in
+            for index in playlist.segments.indices { playlist.segments[index].uri = "s?ts=1" }
+        }
+        let signed = Self.version(4..<10) { playlist in
+            for index in playlist.segments.indices { playlist.segments[index].uri = "s?ts=2" }
+        }
+        #expect(slate.breaches(by: signed) == [])
+    }
+
     @Test func `the words for a breach state what is required and what was found`() {
         let window = PlaylistBreach.shortWindow(.milliseconds(5991)).words
         #expect(window.expected == "three target durations" && window.found == "5.991 s")

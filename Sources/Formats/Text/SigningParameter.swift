@@ -46,13 +46,46 @@ package enum SigningParameter {
         location == other || unsigned(location) == unsigned(other)
     }
 
+    /// Returns whether two locations name the same resource of a list, apart from their signatures.
+    ///
+    /// If two locations in one version of a list differ only in such parameters, one of the
+    /// parameters is the name of the resource, such as `ts` in `segment?ts=100&token=a`. Then a
+    /// location must keep at least one parameter that distinguishes it from the other resource.
+    ///
+    /// - Parameters:
+    ///   - location: A location in the earlier version.
+    ///   - newer: The location in the later version.
+    ///   - other: The location of another resource in the earlier version.
+    /// - Returns: Whether both name the same resource.
+    package static func areEqual(_ location: String, _ newer: String, unlike other: String) -> Bool
+    {
+        guard areEqual(location, newer) else { return false }
+        guard location != other, areEqual(location, other) else { return true }
+        let (given, shared) = (Set(parameters(newer)), Set(parameters(other)))
+        return parameters(location).contains { given.contains($0) && !shared.contains($0) }
+    }
+
     /// Returns the parts of the path, and then the parameters, that are not signatures.
     private static func unsigned(_ location: String) -> [[Substring]] {
-        let path = location.prefix { $0 != "?" && $0 != "#" }
-        let folders = path.split(separator: "/", omittingEmptySubsequences: false)
-        let query = location[path.endIndex...].split { "?#&;".contains($0) }
-        let kept = folders.dropLast().filter { !$0.contains("=") || !isParameter($0) }
+        let (folders, query) = parts(of: location)
+        let kept = folders.dropLast().filter { !isSignature($0) }
         return [kept + folders.suffix(1), query.filter { !isParameter($0) }]
+    }
+
+    /// Returns the signatures of a location.
+    private static func parameters(_ location: String) -> [Substring] {
+        let (folders, query) = parts(of: location)
+        return folders.dropLast().filter(isSignature) + query.filter(isParameter)
+    }
+
+    private static func parts(of location: String) -> (folders: [Substring], query: [Substring]) {
+        let path = location.prefix { $0 != "?" && $0 != "#" }
+        let query = location[path.endIndex...].split { "?#&;".contains($0) }
+        return (path.split(separator: "/", omittingEmptySubsequences: false), query)
+    }
+
+    private static func isSignature(_ folder: Substring) -> Bool {
+        folder.contains("=") && isParameter(folder)
     }
 
     private static func isParameter(_ text: Substring) -> Bool {

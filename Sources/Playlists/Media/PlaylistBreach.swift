@@ -13,7 +13,8 @@ package enum PlaylistBreach: Equatable, Sendable {
     case targetDuration(from: MediaTime?, to: MediaTime?)
     /// The location or byte range of the segment with this media sequence number changed.
     ///
-    /// A changed signature is not a change of the location.
+    /// A changed signature is not a change of the location, unless only signatures distinguish the
+    /// segments.
     case location(sequence: Int)
     /// A tag of the segment with this media sequence number changed.
     case tag(String, sequence: Int)
@@ -64,6 +65,23 @@ private struct VersionComparison {
     let newer: MediaPlaylist
     let skipped: SkippedSegments?
 
+    /// Returns whether only signatures distinguish the segments of the earlier version.
+    ///
+    /// - Parameter known: The result of an earlier call, which this method sets.
+    /// - Returns: Whether all segments have the same location apart from their signatures.
+    private func isNamedBySignatures(_ known: inout Bool?) -> Bool {
+        if let known { return known }
+        let segments = old.segments
+        let isNamed =
+            segments.count > 1
+            && segments.allSatisfy {
+                $0.byteRange == segments[0].byteRange
+                    && SigningParameter.areEqual($0.uri, segments[0].uri)
+            }
+        known = isNamed
+        return isNamed
+    }
+
     /// The forbidden changes, at most one of each case.
     var breaches: [PlaylistBreach] {
         var breaches: [PlaylistBreach] = []
@@ -90,6 +108,7 @@ private struct VersionComparison {
         let (listed, newerListed) = (old.segments, newer.segments)
         let own = listed.span
         let others = newerListed.span
+        var namedBySignatures: Bool?
         for number in common {
             let (place, other) = (number - known.lowerBound, number - given.lowerBound)
             guard
@@ -97,6 +116,10 @@ private struct VersionComparison {
                     || own[place].byteRange != others[other].byteRange,
                 own[place].byteRange != others[other].byteRange
                     || !SigningParameter.areEqual(own[place].uri, others[other].uri)
+                    || isNamedBySignatures(&namedBySignatures)
+                        && !SigningParameter.areEqual(
+                            own[place].uri, others[other].uri,
+                            unlike: own[place > 0 ? place - 1 : 1].uri)
             else { continue }
             breaches.append(.location(sequence: number))
             break
