@@ -7,6 +7,8 @@ struct CueChecks {
     private var misplaced = MisplacedCues()
     /// The segments that may have the cues of another segment in place of their own.
     private var copied = CopiedCues()
+    /// The segments of a broadcast that have the cues of the previous segment.
+    private var repeated = RepeatedCues()
     /// The segments with timestamp maps, which may differ.
     private var mapped = MappedCues()
     /// The file whose cue times are counted from the start of the presentation; `nil` without one.
@@ -45,7 +47,10 @@ struct CueChecks {
         // The pieces of a cue in fMP4 end with their segment.
         if !placed.joinsPieces { overruns.add(intervals, in: interval) }
         // Encoders of broadcasts repeat the last cues during a silence, and their clocks change.
-        guard !playback.isBroadcast else { return losses }
+        if playback.isBroadcast {
+            repeated.add(cues, in: interval, url: placed.url)
+            return losses
+        }
         copied.add(cues, arePieces: placed.joinsPieces, in: interval, url: placed.url)
         if let map = placed.map { mapped.add(intervals, map, in: interval, url: placed.url) }
         return losses
@@ -67,7 +72,7 @@ struct CueChecks {
         let late = playback.shortfall.flatMap { mapped.loss(ofSegmentsLasting: $0) }
         let moved = mapped.losses(passed: playback.passed) + (late.map { [$0] } ?? [])
         return losses + moved.filter { !known.contains($0.url) }
-            + copied.losses(passed: playback.passed)
+            + copied.losses(passed: playback.passed) + repeated.losses(passed: playback.passed)
     }
 
     /// Returns all cues of the file if no position of the presentation shows any of them.
