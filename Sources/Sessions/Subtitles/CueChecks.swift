@@ -46,13 +46,13 @@ struct CueChecks {
         losses += misplaced.add(intervals, in: interval, url: placed.url, playback)
         // The pieces of a cue in fMP4 end with their segment.
         if !placed.joinsPieces { overruns.add(intervals, in: interval) }
-        // Encoders of broadcasts repeat the last cues during a silence, and their clocks change.
+        if let map = placed.map { mapped.add(intervals, map, in: interval, url: placed.url) }
+        // Encoders of broadcasts repeat the last cues during a silence.
         if playback.isBroadcast {
             repeated.add(cues, in: interval, url: placed.url)
-            return losses
+        } else {
+            copied.add(cues, arePieces: placed.joinsPieces, in: interval, url: placed.url)
         }
-        copied.add(cues, arePieces: placed.joinsPieces, in: interval, url: placed.url)
-        if let map = placed.map { mapped.add(intervals, map, in: interval, url: placed.url) }
         return losses
     }
 
@@ -70,7 +70,11 @@ struct CueChecks {
         let losses = misplaced.losses(in: playback) + fileLosses(in: playback)
         let known = Set(losses.map(\.url))
         let late = playback.shortfall.flatMap { mapped.loss(ofSegmentsLasting: $0) }
-        let moved = mapped.losses(passed: playback.passed) + (late.map { [$0] } ?? [])
+        // The clocks of broadcasts change, so their maps are not compared.
+        let moved =
+            playback.isBroadcast
+            ? mapped.lossesOfUnlistedSegments(passed: playback.passed)
+            : mapped.losses(passed: playback.passed) + (late.map { [$0] } ?? [])
         return losses + moved.filter { !known.contains($0.url) }
             + copied.losses(passed: playback.passed) + repeated.losses(passed: playback.passed)
     }

@@ -67,11 +67,49 @@ struct MappedCues {
     /// - Parameter passed: The intervals that the playhead passed while subtitles were selected.
     /// - Returns: The cues, grouped into at most one loss for each segment.
     func losses(passed: IntervalSet) -> [MisplacedCues.Loss] {
-        domains.keys.sorted().flatMap { domain in
-            let segments = (domains[domain] ?? [:]).values.sorted {
+        sortedDomains.flatMap { segments in
+            losses(of: segments).filter { passed.overlaps($0.interval) }.map(\.loss)
+        }
+    }
+
+    /// The segments of each domain, in the order of their intervals.
+    private var sortedDomains: [[Segment]] {
+        domains.keys.sorted().map { domain in
+            (domains[domain] ?? [:]).values.sorted {
                 $0.interval.lowerBound < $1.interval.lowerBound
             }
-            return losses(of: segments).filter { passed.overlaps($0.interval) }.map(\.loss)
+        }
+    }
+
+    /// Returns the segments of a broadcast from which on all cues are late by one segment.
+    ///
+    /// The segment before it was never listed, so all later segments are listed too early. The
+    /// lateness of an encoder does not look like this: it makes the segments later, not their cues.
+    ///
+    /// - Parameter passed: The intervals that the playhead passed while subtitles were selected.
+    /// - Returns: The cues of the segments, at most one segment for each domain.
+    func lossesOfUnlistedSegments(passed: IntervalSet) -> [MisplacedCues.Loss] {
+        sortedDomains.compactMap { segments in
+            let isInPlace = segments.map { $0.fits(movedBack: .zero) }
+            guard let place = isInPlace.firstIndex(of: false), place >= Self.fewestSegments,
+                isInPlace.count(where: { !$0 }) >= Self.fewestSegments,
+                passed.overlaps(segments[place].interval), let cue = segments[place].cues.first
+            else { return nil }
+            let (former, first) = (segments[place - 1], segments[place])
+            let gap = first.interval.lowerBound - former.interval.upperBound
+            let change = first.offset - former.offset
+            let lengths = segments.map { $0.interval.upperBound - $0.interval.lowerBound }.sorted()
+            let time = lengths[lengths.count / 2]
+            let isLate = segments.map { $0.fits(movedBack: time) }
+            // After a jump of the playhead, or with another clock, the segments are not comparable.
+            guard max(gap, -gap) <= Self.rounding, max(change, -change) <= Self.rounding,
+                time > MisplacedCues.tolerance, isLate[place...].allSatisfy({ $0 }),
+                isLate[..<place].count(where: { !$0 }) >= Self.fewestSegments
+            else { return nil }
+            return MisplacedCues.Loss(
+                count: first.cues.count, first: cue,
+                reason: "is \(time) s after its segment, as are all later cues, so a segment before"
+                    + " it was not listed", url: first.url, areShown: true)
         }
     }
 
@@ -83,10 +121,8 @@ struct MappedCues {
     /// - Parameter time: The time by which the playlist of the subtitles is too short.
     /// - Returns: The cues of the segment; `nil` if no segment is missing.
     func loss(ofSegmentsLasting time: MediaTime) -> MisplacedCues.Loss? {
-        guard time > MisplacedCues.tolerance, domains.count == 1 else { return nil }
-        let segments = (domains.values.first ?? [:]).values.sorted {
-            $0.interval.lowerBound < $1.interval.lowerBound
-        }
+        guard time > MisplacedCues.tolerance, domains.count == 1, let segments = sortedDomains.first
+        else { return nil }
         let isInPlace = segments.map { $0.fits(movedBack: .zero) }
         let isLate = segments.map { $0.fits(movedBack: time) }
         guard let place = isInPlace.firstIndex(of: false), let cue = segments[place].cues.first,

@@ -82,4 +82,38 @@ import VirtualTime
         #expect(!lacksSegment([1, 5, 13, 13]), "only one segment is late")
         #expect(!lacksSegment([1, 5, 17, 21]), "the cues are later than the missing time")
     }
+
+    /// Returns the locations of the segments of a broadcast before which a segment is not listed.
+    ///
+    /// - Parameters:
+    ///   - cues: The start of each segment's cue. Segments last 4 s, and cues 1 s.
+    ///   - pause: The time between the fourth and the fifth segment.
+    ///   - change: The change of the clock after the fourth segment.
+    /// - Returns: The locations.
+    private func lateSegments(
+        _ cues: [Int64], pause: MediaTime = .zero, change: MediaTime = .zero
+    ) -> [String] {
+        var mapped = MappedCues()
+        for (index, cue) in cues.enumerated() {
+            let start = MediaTime.seconds(Int64(index) * 4) + (index < 4 ? .zero : pause)
+            let map = MappedCues.Map(offset: index < 4 ? .zero : change, domain: 0)
+            mapped.add(
+                [.seconds(cue)..<(.seconds(cue + 1))], map, in: start..<start + .seconds(4),
+                url: "\(index)")
+        }
+        return mapped.lossesOfUnlistedSegments(passed: IntervalSet(.zero..<(.seconds(100))))
+            .map(\.url)
+    }
+
+    @Test func `a live segment was not listed if all cues from then on are late by one segment`() {
+        let late: [Int64] = [1, 5, 9, 13, 21, 25, 29, 33]
+        #expect(lateSegments(late) == ["4"])
+        #expect(lateSegments([1, 5, 9, 13, 17, 21, 25, 29]) == [])
+        #expect(lateSegments(late.dropLast()) == [], "too few segments show it")
+        #expect(lateSegments([5, 9, 13, 17, 21, 25, 29, 33]) == [], "late throughout")
+        #expect(lateSegments(late.dropLast() + [29]) == [], "the last cue is in its segment")
+        #expect(lateSegments(late.map { $0 < 20 ? $0 : $0 + 4 }) == [], "late by two segments")
+        #expect(lateSegments(late, pause: .milliseconds(200)) == [], "the playhead jumped")
+        #expect(lateSegments(late, change: .seconds(4)) == [], "another clock")
+    }
 }
