@@ -45,7 +45,7 @@ public struct KeySetup: Sendable {
     public var single: [UInt8]?
     /// The policies of the scenario's key server; `nil` when the scenario has no key server.
     public var policies: KeyPolicies?
-    /// The response time of the key server.
+    /// The response time of the key server, to which the simulated network adds nothing.
     public var serverLatency = Duration.milliseconds(40)
 
     /// Whether the scenario itself provides keys: given keys, a single key, or a key server.

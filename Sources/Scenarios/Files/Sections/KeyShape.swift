@@ -16,7 +16,8 @@ extension Shape<KeySetup> {
                 "The policies of a key server in the world: the path of a JSON file, or its content."
             ) { $0.policies = $1 },
             Field(
-                "server-latency", .duration, "The response time of the key server; 40ms.",
+                "server-latency", .duration,
+                "The response time of the key server, to which the network adds nothing; 40ms.",
                 needs: ["policies"]
             ) { $0.serverLatency = $1 },
         ])
