@@ -49,7 +49,18 @@ package final class Chronicle {
         }
     }
 
+    /// The result of searching the events from the last one backwards.
+    private struct LastPlaces {
+        /// The number of events when the search began.
+        let count: Int
+        /// The number of events that have not been searched.
+        var rest: Int
+        /// The index of the last event of each session, among the events that have been searched.
+        var places: [Int: Int] = [:]
+    }
+
     private var record: Record
+    private var lastPlaces = LastPlaces(count: 0, rest: 0)
     /// A closure that is called with each event other than progress, before the event is recorded.
     var observer: ((Happening) -> Void)?
 
@@ -119,6 +130,24 @@ package final class Chronicle {
             record.histories?.sample(session, number: session.number + offset, at: event.instant)
         }
         write(Happening(event, session: event.session.map { $0.number + offset }))
+    }
+
+    /// Returns the last event of a session; `nil` if it has no events.
+    ///
+    /// All calls together search the events once, unless events are recorded between them.
+    func lastHappening(of session: Int) -> Happening? {
+        let happenings = happenings
+        if lastPlaces.count != happenings.count {
+            lastPlaces = LastPlaces(count: happenings.count, rest: happenings.count)
+        }
+        while lastPlaces.places[session] == nil, lastPlaces.rest > 0 {
+            lastPlaces.rest -= 1
+            guard let other = happenings[lastPlaces.rest].session,
+                lastPlaces.places[other] == nil
+            else { continue }
+            lastPlaces.places[other] = lastPlaces.rest
+        }
+        return lastPlaces.places[session].map { happenings[$0] }
     }
 
     /// Returns the findings of all lints, assuming that no further event follows.

@@ -28,6 +28,8 @@ struct DroppedVideos {
     ///   - videos: The videos that are enqueued.
     ///   - places: The indices of their assets.
     mutating func takeUp(_ videos: [Video], of places: [Int]) {
+        guard !entries.isEmpty else { return }
+        let (places, videos) = (Set(places), Set(videos))
         entries.removeAll { entry in
             entry.place.map(places.contains) == true || videos.contains(entry.video)
         }
@@ -44,10 +46,13 @@ struct DroppedVideos {
     mutating func addVideos(
         of controller: PlaybackController, _ number: Int?, assets: [[Video]]
     ) {
+        var places: [Video: Int] = [:]
+        for (place, videos) in assets.enumerated() {
+            for video in videos where places[video] == nil { places[video] = place }
+        }
         func add(_ video: Video, isCurrent: Bool) {
-            let place = assets.firstIndex { $0.contains(video) }
             entries.append(
-                Entry(video: video, place: place, session: number, isCurrent: isCurrent))
+                Entry(video: video, place: places[video], session: number, isCurrent: isCurrent))
         }
         if let session = controller.currentSession, session.failure == nil,
             !session.reachedEnd, session.ledger.tracks.isEmpty

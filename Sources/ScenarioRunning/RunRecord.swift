@@ -104,7 +104,7 @@ package struct RunRecord {
 
     /// Returns the last event of a session; `nil` if it has no events.
     func lastHappening(of session: Int) -> Happening? {
-        happenings.last { $0.session == session }
+        chronicle.lastHappening(of: session)
     }
 }
 

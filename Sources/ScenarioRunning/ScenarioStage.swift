@@ -247,7 +247,7 @@ package final class ScenarioStage {
 
     private func waitForPlayhead() {
         guard let session = controller.currentSession else { return }
-        for (place, position) in steps.positioned {
+        for (place, position) in steps.positioned() {
             session.whenPlayheadReaches(position) { [weak self] in self?.perform(place) }
         }
     }

@@ -29,12 +29,18 @@ struct StepSequence {
     ///
     /// A scenario may have thousands of such steps, and few of them concern any one event.
     private var waiting: [(name: String, patterns: [Waiting])] = []
+    /// The steps that wait for the playhead; steps that were done are removed later.
+    private var positions: [(place: Int, position: MediaTime)]
     /// The undone steps with which the run ends; `nil` if the run does not end with a step.
     private var lastSteps: Set<Int>?
 
     init(_ scenario: Scenario) {
         steps = scenario.steps
         isDone = steps.map { _ in false }
+        positions = steps.enumerated().compactMap { place, step in
+            guard case .position(let position) = step.trigger else { return nil }
+            return (place, position)
+        }
         if scenario.endsWithSteps { lastSteps = Set(scenario.scheduledSteps) }
         var groups: [String: Int] = [:]
         var known: [EventPattern: Int] = [:]
@@ -83,12 +89,10 @@ struct StepSequence {
         return result
     }
 
-    /// The steps that wait for the playhead, each with its index.
-    var positioned: [(place: Int, position: MediaTime)] {
-        steps.enumerated().compactMap { place, step in
-            guard !isDone[place], case .position(let position) = step.trigger else { return nil }
-            return (place, position)
-        }
+    /// Returns the undone steps that wait for the playhead, each with its index.
+    mutating func positioned() -> [(place: Int, position: MediaTime)] {
+        positions.removeAll { isDone[$0.place] }
+        return positions
     }
 
     private func places(_ isMeant: (ScenarioStep.Trigger) -> Bool) -> [Int] {
