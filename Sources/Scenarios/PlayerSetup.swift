@@ -47,6 +47,10 @@ public struct KeySetup: Sendable {
     public var policies: KeyPolicies?
     /// The response time of the key server, to which the simulated network adds nothing.
     public var serverLatency = Duration.milliseconds(40)
+    /// Whether a run may request no key, as when scenarios of clear and encrypted media share keys.
+    ///
+    /// Otherwise, a source of keys that nothing requests fails a run that plays everything.
+    public var areOptional = false
 
     /// Whether the scenario itself provides keys: given keys, a single key, or a key server.
     ///

@@ -154,6 +154,7 @@ import Testing
         #expect(keys.single == [UInt8](repeating: 0xFF, count: 16))
         #expect(keys.policies?.identifiers == ["film"])
         #expect(keys.serverLatency == .milliseconds(90))
+        #expect(keys.areOptional)
     }
 
     @Test func `an invalid policy is reported with its line`() throws {

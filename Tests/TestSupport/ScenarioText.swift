@@ -45,6 +45,7 @@ public enum ScenarioText {
           single: "ffffffffffffffffffffffffffffffff"
           policies: {film: {key: "00112233445566778899001122334455", terms: {rentalDuration: 86400}, lease: 600, concurrency: 2}}
           server-latency: 90ms
+          optional: true
         network:
           rate: 3Mbps
           latency: 60ms

@@ -31,8 +31,8 @@ struct KeyUse {
     /// Checks that at least one key of each source of keys in the scenario was requested.
     ///
     /// A scenario whose keys nothing requests plays with other keys, or without any. The check is
-    /// skipped if playback may not have needed the keys. The expectation of licences counts the
-    /// requests to the key server itself.
+    /// skipped if playback may not have needed the keys, or if the scenario states that they are
+    /// optional. The expectation of licences counts the requests to the key server itself.
     func inspections(of record: RunRecord) -> [Inspection] {
         let scenario = record.scenario
         guard scenario.player.keys.areGiven else { return [] }
@@ -48,8 +48,13 @@ struct KeyUse {
             let reason = "not all was streamed to its end, so that keys may not have been needed"
             return [Inspection(Check(code, claim, .skipped(reason)))]
         }
+        guard missed.isEmpty || !scenario.player.keys.areOptional else {
+            return [Inspection(Check(code, claim, .skipped("the keys are optional")))]
+        }
         let defects = missed.map { source in
-            record.defect(expected: "a request for a key of keys.\(source)", found: "none")
+            record.defect(
+                expected: "a request for a key of keys.\(source)",
+                found: "none; 'optional: true' in keys permits it")
         }
         return [Inspection(code, claim, defects)]
     }

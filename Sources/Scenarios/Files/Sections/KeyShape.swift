@@ -20,6 +20,10 @@ extension Shape<KeySetup> {
                 "The response time of the key server, to which the network adds nothing; 40ms.",
                 needs: ["policies"]
             ) { $0.serverLatency = $1 },
+            Field(
+                "optional", .truth,
+                "Whether a source of keys may be unused; otherwise it fails the run; false."
+            ) { $0.areOptional = $1 },
         ])
 }
 
