@@ -97,10 +97,12 @@ package struct ContainerCheck {
     ///     segments are read until one with audio is found.
     ///   - hasMedia: Whether the segments have video or audio, which must have the duration that
     ///     the playlist promises; otherwise, they have subtitles.
+    ///   - knowsDurations: Whether the durations of segments without keys are known to be right, so
+    ///     that only other segments are compared with the playlist.
     /// - Returns: The result; incomplete after a cancellation.
     package func run(
         besides broken: Set<String> = [], and sound: Set<String> = [], requiresAudio: Bool = false,
-        hasMedia: Bool = true
+        hasMedia: Bool = true, knowsDurations: Bool = false
     ) -> Result {
         var result = Result()
         var broken = broken
@@ -156,12 +158,13 @@ package struct ContainerCheck {
                 let problem = Self.problem(of: input.stored.media)
                 let isWhole = !listed.segment.keys.allSatisfy(\.method.isOfSamples)
                 let isClear = listed.segment.keys.isEmpty || key != nil || isWhole
+                let isKnown = hasMedia && knowsDurations && listed.segment.keys.isEmpty
                 let contents =
-                    problem == nil || seeksAudio && isClear
+                    problem == nil && !isKnown || seeksAudio && isClear
                     ? Self.contents(of: input, listed.segment, after: first) : nil
                 let media = try? contents?.get()
                 let lack: String? =
-                    if problem != nil {
+                    if problem != nil || isKnown {
                         nil
                     } else if hasMedia {
                         contents.flatMap {

@@ -35,6 +35,8 @@ final class DownloadRun {
     private var laterTerms: [OfflineVideoToken: PersistentLicenceTerms] = [:]
     /// The media files that were examined before the run.
     private var examinedMedia: [OfflineVideoToken: StoredMedia] = [:]
+    /// The downloads that the engine has completed in this run.
+    private var completed: Set<OfflineVideoToken> = []
 
     init(
         engine: DownloadEngine, board: DownloadBoard, options: OfflineOptions,
@@ -84,6 +86,7 @@ final class DownloadRun {
             follow(record, isNew: false)
         }
         board.note(token, event)
+        if case .report(let report) = event, report.stage == .completed { completed.insert(token) }
         guard let entry = board.entry(of: token) else { return }
         bars?.erase()
         teller.tell(event, of: entry, on: board, at: engine.world.loop.now)
@@ -150,6 +153,7 @@ final class DownloadRun {
             }
             let media = try StoredMedia(
                 of: token, in: engine.folder, by: catalogue, after: examinedMedia[token],
+                knowsDurations: completed.contains(token),
                 acceptsShortSubtitles: acceptsShortSubtitles)
             if let first = media.findings.first {
                 let count = media.findings.count

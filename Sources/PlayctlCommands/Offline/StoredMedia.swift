@@ -37,12 +37,14 @@ struct StoredMedia {
     ///   - broken: The names of files that are known to be damaged, and are not examined.
     ///   - earlier: The result of an earlier examination. A file that was found to be media is not
     ///     examined again, unless it or a playlist has changed.
+    ///   - knowsDurations: Whether the engine of this process has completed the download, and has
+    ///     therefore compared the durations of segments without keys.
     ///   - acceptsShortSubtitles: Whether subtitles that are shorter than the video are remarks.
     /// - Throws: When the catalogue cannot be read.
     init(
         of token: OfflineVideoToken, in folder: StoreFolder, by catalogue: Catalogue,
         besides broken: Set<String> = [], after earlier: StoredMedia? = nil,
-        acceptsShortSubtitles: Bool
+        knowsDurations: Bool = false, acceptsShortSubtitles: Bool
     ) throws(StoreError) {
         guard try folder.hasPackage(token), let package = try folder.package(token) else { return }
         texts = try catalogue.texts(of: token)
@@ -91,7 +93,7 @@ struct StoredMedia {
             let result = check.run(
                 besides: damaged, and: sound,
                 requiresAudio: track.kind == .audio || audible.contains(track.playlistName),
-                hasMedia: track.kind != .subtitles)
+                hasMedia: track.kind != .subtitles, knowsDurations: knowsDurations)
             if result.hasUnusableLicence, licenceDamage == nil {
                 let cause = result.licenceProblem.map { ": \($0)" } ?? ""
                 licenceDamage = OfflineError(
