@@ -9,7 +9,9 @@ import VirtualTime
 @Suite struct ContainerCheckTests {
     private let scratch = ScratchFolder()
 
-    private func result(_ text: String, hasMedia: Bool = true) throws -> ContainerCheck.Result {
+    private func result(
+        _ text: String, hasMedia: Bool = true, knowsDurations: Bool = false
+    ) throws -> ContainerCheck.Result {
         let path = scratch.put(text.utf8, at: "index.m3u8")
         guard case .media(let playlist) = try Playlist(parsing: Array(text.utf8)) else {
             throw MediaAsset.Mismatch(description: "not a media playlist")
@@ -17,11 +19,14 @@ import VirtualTime
         let check = try ContainerCheck(
             playlist, url: "file://" + path, loader: StandardLoader(),
             cancellation: CancellationFlag())
-        return check.run(hasMedia: hasMedia)
+        return check.run(hasMedia: hasMedia, knowsDurations: knowsDurations)
     }
 
-    private func findings(_ text: String, hasMedia: Bool = true) throws -> [String] {
-        try result(text, hasMedia: hasMedia).findings.map { finding in
+    private func findings(
+        _ text: String, hasMedia: Bool = true, knowsDurations: Bool = false
+    ) throws -> [String] {
+        try result(text, hasMedia: hasMedia, knowsDurations: knowsDurations).findings.map {
+            finding in
             "\(finding.url.split(separator: "/").last ?? ""): \(finding.reason)"
         }
     }
@@ -50,6 +55,7 @@ import VirtualTime
         }
         let lines = "#EXTINF:2,\n0.ts\n#EXTINF:2,\n1.ts"
         #expect(try findings(playlist(lines)) == ["1.ts: \(reason)"])
+        #expect(try findings(playlist(lines), knowsDurations: true) == [])
         // A segment this short may be truncated by rounding.
         #expect(try findings(playlist("#EXTINF:2,\n0.ts\n#EXTINF:0.1,\n1.ts")) == [])
     }
