@@ -101,6 +101,8 @@ struct BroadcastFolder {
     private var starts: [Instant] = []
     /// The segment that was requested last.
     private var latest: (key: (generation: Int, sequence: Int), name: Substring, start: Instant)?
+    /// Whether no segment was requested after an earlier one.
+    private var isAtStart = true
     private var pace: FolderPace
     /// The origin's complete playlist for the request answered last; `nil` before the first answer.
     private(set) var whole: MediaPlaylist?
@@ -155,6 +157,7 @@ struct BroadcastFolder {
         newest = nil
         previous = nil
         latest = nil
+        isAtStart = true
         starts = []
         pace.forget()
     }
@@ -246,10 +249,7 @@ struct BroadcastFolder {
         of request: RequestRecord, _ freedom: (Instant) -> PaceLeeway.Freedom,
         _ defects: inout RequestDefects
     ) {
-        defer {
-            pace.forget()
-            pace.record(request.start)
-        }
+        defer { pace.record(request.start) }
         guard !isUnknown, request.attempt == 1 else { return }
         if let defect = pace.defect(at: request.start, freedom: freedom) {
             defects.paces.append(
@@ -291,13 +291,23 @@ struct BroadcastFolder {
     }
 
     /// Checks that segments are requested in the order of their numbers.
+    ///
+    /// A player that finds its first segment by timestamps may request one segment after another
+    /// backwards, because the position of a playlist without dates is an estimate.
     private mutating func checkOrder(
         of request: RequestRecord, _ name: Substring, _ isMoved: (Instant) -> Bool,
         _ defects: inout RequestDefects
     ) {
         let key = Version.key(of: name)
         defer { latest = (key, name, request.start) }
-        guard let latest, key < latest.key, !isMoved(latest.start) else { return }
+        guard let latest, key != latest.key else { return }
+        guard key < latest.key else { return isAtStart = false }
+        if isAtStart, key == (latest.key.generation, latest.key.sequence - 1),
+            newest?.playlist.segments.allSatisfy({ $0.programDateTime == nil }) == true
+        {
+            return
+        }
+        guard !isMoved(latest.start) else { return }
         defects.order.append(
             RequestDefects.Found(
                 expected: "segments of \(folder) in their order, after \(latest.name)",

@@ -31,6 +31,10 @@ struct FolderPace {
     private let requests: RequestRules
     private let pace: ReloadPace
     private var last: Load?
+    /// The time for which the newest load waited for other requests of the player.
+    ///
+    /// The player schedules the next load as if the newest one had not waited.
+    private var delay = Duration.zero
     /// The limit of the player's request rate, which can delay a load.
     private var rate = RequestRate()
 
@@ -46,10 +50,19 @@ struct FolderPace {
     }
 
     /// Discards the last load, so that the next load may begin at any instant.
-    mutating func forget() { last = nil }
+    mutating func forget() {
+        last = nil
+        delay = .zero
+    }
 
-    /// Records a request for the playlist.
-    mutating func record(_ instant: Instant) { rate.record(instant) }
+    /// Records a request for the playlist, which begins the next load.
+    mutating func record(_ instant: Instant) {
+        let mayWait = requests.limit != nil || slack > Self.slack
+        let wait = last.map { $0.range.lowerBound.duration(to: instant) } ?? .zero
+        forget()
+        if mayWait { delay = max(.zero, wait) }
+        rate.record(instant)
+    }
 
     /// Records a completed load of the playlist.
     ///
@@ -65,7 +78,7 @@ struct FolderPace {
             pace.wait(after: playlist, isChanged: isChanged, distance: $0)
         }
         let origin = tuning.waitsFromEnd ? end : start
-        let earliest = origin.advanced(by: waits.min() ?? .zero)
+        let earliest = origin.advanced(by: (waits.min() ?? .zero) - delay)
         let latest = origin.advanced(by: waits.max() ?? .zero)
         let isBlocking =
             tuning.usesLowLatency && playlist.serverControl?.canBlockReload == true
