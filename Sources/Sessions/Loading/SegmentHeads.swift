@@ -18,8 +18,10 @@ struct SegmentHeads {
     /// The number of following segments that must have exact durations.
     private static let fewestPrecise = 3
 
-    /// The frames that may be missing; `nil` when none are, or after the check.
-    private var open: SegmentSeams.Loss?
+    /// The frames that may be missing, and the end of their segment.
+    ///
+    /// The value is `nil` when none are missing, or after the check.
+    private var open: (loss: SegmentSeams.Loss, end: MediaTime)?
     private var preciseCount = 0
 
     /// Adds the next placed segment or part, and checks the start of an earlier one.
@@ -40,12 +42,15 @@ struct SegmentHeads {
             return []
         }
         guard continues else {
-            open = Self.loss(tail, placement, listing)
+            open = Self.loss(tail, placement, listing).map { (loss: $0, end: tail.end) }
             preciseCount = 0
             return []
         }
-        guard let loss = open else { return [] }
-        guard SegmentTails.isPrecise(tail, listing.promised) else {
+        guard let (loss, end) = open else { return [] }
+        // A hole after the segment shows that its end is missing, which the ledger of the session
+        // detects.
+        let hasHole = preciseCount == 0 && tail.start - end > TrackRecord.holeTolerance
+        guard !hasHole, SegmentTails.isPrecise(tail, listing.promised) else {
             open = nil
             return []
         }
