@@ -446,6 +446,21 @@ import VirtualTime
         #expect(align(16, after: 13).rung == .end && align(16, after: 14).rung == .contiguity)
     }
 
+    @Test func `sequence numbers align a rendition that lists one more long segment`() {
+        var follower = Follower()
+        follower.take(.live(10..<16, lasting: 15))
+        guard let window = follower.window else {
+            Issue.record("no window")
+            return
+        }
+        let alignments = [11, 13].map {
+            LiveAlignment(
+                .live($0..<$0 + 6, lasting: 15), with: window, at: window.updatedAt)
+        }
+        #expect(alignments.map(\.rung) == [.sequence, .end])
+        #expect(alignments.map(\.start) == [.seconds(15), .zero])
+    }
+
     @Test func `C29: a broadcast ends once, when its last rendition ends`() {
         var ending = LiveEnding()
         let updates = [[false, false], [true, false], [true, true], [true, true], [true]]

@@ -45,8 +45,10 @@ package struct LiveAlignment: Equatable, Sendable {
         var latestStart: MediaTime?
         if let instant {
             let elapsed = MediaTime(elapsed: window.updatedAt.duration(to: instant), rate: .normal)
-            latestStart =
-                window.end + max(.zero, elapsed) + SegmentPlacer.longestDrift - playlist.duration
+            // The playlist may already list the segment that follows the window.
+            let lead = max(
+                SegmentPlacer.longestDrift, ReloadPace.target(of: playlist) + .seconds(1))
+            latestStart = window.end + max(.zero, elapsed) + lead - playlist.duration
         }
         func isPossible(_ start: MediaTime) -> Bool { latestStart.map { start <= $0 } ?? true }
         if !common.isEmpty {
