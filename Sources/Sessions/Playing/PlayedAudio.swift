@@ -3,7 +3,9 @@ import Presentation
 
 /// Finds segments that lack the played audio track, although they have another audio track.
 ///
-/// Players play the first audio track of a container. Another track does not replace it.
+/// Players play the first audio track of a container. Another track does not replace it. If a track
+/// has the number of another one, but not its codec or language, the encoder has numbered the
+/// tracks again, and the played track is unknown.
 struct PlayedAudio {
     private struct Place: Equatable {
         let media: String
@@ -11,8 +13,8 @@ struct PlayedAudio {
     }
 
     private var place: Place?
-    /// The numbers of the audio tracks in the container; the first track is played.
-    private var tracks: [Int] = []
+    /// The audio tracks of the first segment; the first track is played.
+    private var tracks: [TrackDescription] = []
 
     /// Returns the next segment of a stream, without audio if it lacks the played track.
     ///
@@ -28,11 +30,13 @@ struct PlayedAudio {
         if self.place != place { tracks = [] }
         self.place = place
         guard segment.playableTrack(.video) != nil else { return segment }
-        let found = segment.playableTracks.lazy.map(\.description)
-            .filter { $0.kind == .audio }.map(\.id)
+        let found = segment.playableTracks.lazy.map(\.description).filter { $0.kind == .audio }
         if tracks.isEmpty { tracks = Array(found) }
-        guard let played = tracks.first, let other = found.first, !found.contains(played),
-            tracks.contains(other)
+        guard let played = tracks.first, let other = found.first,
+            !found.contains(where: { $0.id == played.id }),
+            tracks.contains(where: {
+                $0.id == other.id && $0.codec == other.codec && $0.language == other.language
+            })
         else { return segment }
         var segment = segment
         segment.tracks.removeAll { $0.description.kind == .audio }
