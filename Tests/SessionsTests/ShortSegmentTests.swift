@@ -109,6 +109,22 @@ struct ShortSegmentTests {
             #expect(playback.recorder.lifecycle.last == .end, "\(playback.recorder.errors)")
             #expect(playback.ledger?.isSound == true, "\(playback.times(in: .missing))")
         }
+
+        @Test(arguments: ["mpegts", "fmp4"])
+        func `a first segment need not have the pictures before the second keyframe`(
+            type: String
+        ) throws {
+            let groups = "open-gop=1:bframes=8:b-adapt=0:keyint=54:min-keyint=54:scenecut=0"
+            let film = MadeFile(
+                "i.m3u8",
+                "\(MadeFile.video(13)) -c:v libx264 -preset fast -pix_fmt yuv420p"
+                    + " -x264-params \(groups) -f hls -hls_time 2 -hls_playlist_type vod"
+                    + " -hls_segment_type \(type)")
+            let path = try #require(film.make(in: scratch))
+            let playback = Playback().play(Video(url: path))
+            #expect(playback.recorder.lifecycle.last == .end, "\(playback.recorder.errors)")
+            #expect(playback.ledger?.isSound == true, "\(playback.times(in: .missing))")
+        }
     }
 
     // MARK: Segments without a sample

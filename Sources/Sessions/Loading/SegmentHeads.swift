@@ -31,11 +31,12 @@ struct SegmentHeads {
     ///   - placement: The position of the segment or part.
     ///   - listing: The entry of the segment or part in its playlist.
     ///   - continues: Whether the segment or part directly follows the one before it.
+    ///   - isOpen: Whether pictures of the segment or part may be shown before its first keyframe.
     ///   - explained: The kinds of media that are known to be absent before the segment or part.
     /// - Returns: The frames that are missing at the start of the earlier segment.
     mutating func take(
         _ tail: SegmentTails.Tail?, _ placement: Placement, _ listing: SegmentSeams.Listing,
-        continues: Bool, explained: [TrackDescription.Kind]
+        continues: Bool, isOpen: Bool, explained: [TrackDescription.Kind]
     ) -> [SegmentSeams.Loss] {
         guard let tail, listing.part == nil, !explained.contains(tail.kind) else {
             open = nil
@@ -50,7 +51,9 @@ struct SegmentHeads {
         // A hole after the segment shows that its end is missing, which the ledger of the session
         // detects.
         let hasHole = preciseCount == 0 && tail.start - end > TrackRecord.holeTolerance
-        guard !hasHole, SegmentTails.isPrecise(tail, listing.promised) else {
+        // FFmpeg measures from keyframe to keyframe, but pictures before a keyframe are in its
+        // segment. The first segment then lacks the pictures before the second keyframe.
+        guard !hasHole, !isOpen, SegmentTails.isPrecise(tail, listing.promised) else {
             open = nil
             return []
         }

@@ -104,8 +104,13 @@ struct SegmentSeams {
         if !losses.contains(where: { $0.kind == .video }) { losses += seams }
         let tail = tail(placement, segment, edges, listing, absent: absent)
         losses += before(placement, segment, edges, listing, tail, continues: previous != nil)
+        let start = placement.interval.lowerBound
+        let isOpen =
+            segment.leadingTrack?.startsOpenGroup == true
+            || placement.keyframes.first.map { $0 > start } ?? false
         losses += heads.take(
-            tail, placement, listing, continues: previous != nil, explained: losses.map(\.kind))
+            tail, placement, listing, continues: previous != nil, isOpen: isOpen,
+            explained: losses.map(\.kind))
         losses += tails.take(
             tail, listing, continues: previous != nil, explained: losses.map(\.kind))
         last = (listing, edges)

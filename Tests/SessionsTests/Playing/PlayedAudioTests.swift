@@ -30,9 +30,9 @@ import Testing
             try segment((257, "eng"), (258, "fra")), try segment((258, "fra"), (257, "eng")),
             try segment((258, "fra")), try segment((258, "eng"), (259, "fra")),
         ]
-        let heard = segments.map {
+        let hasAudio = segments.map {
             audio.take($0, of: "stream", in: 0).playableTrack(.audio) != nil
         }
-        #expect(heard == [true, true, false, true])
+        #expect(hasAudio == [true, true, false, true])
     }
 }
