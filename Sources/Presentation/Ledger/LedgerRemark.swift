@@ -54,9 +54,9 @@ extension Ledger {
             ///
             /// Other players refuse to play with the expired key.
             case endedLease
-            /// The samples of a playlist are encrypted, and it lists no key for them.
+            /// Samples are encrypted, and their playlist lists no key for them.
             ///
-            /// They were decrypted with a given key. Other players find no key.
+            /// They were decrypted with a given key, which other players do not have.
             case unlistedKey
             /// The audio played is in none of the preferred languages.
             case unmetAudio
