@@ -104,13 +104,9 @@ struct SegmentSeams {
         if !losses.contains(where: { $0.kind == .video }) { losses += seams }
         let tail = tail(placement, segment, edges, listing, absent: absent)
         losses += before(placement, segment, edges, listing, tail, continues: previous != nil)
-        let start = placement.interval.lowerBound
-        let isOpen =
-            segment.leadingTrack?.startsOpenGroup == true
-            || placement.keyframes.first.map { $0 > start } ?? false
         losses += heads.take(
-            tail, placement, listing, continues: previous != nil, isOpen: isOpen,
-            explained: losses.map(\.kind))
+            tail, placement, listing, continues: previous != nil,
+            isOpen: Self.isOpen(segment, placement), explained: losses.map(\.kind))
         losses += tails.take(
             tail, listing, continues: previous != nil, explained: losses.map(\.kind))
         last = (listing, edges)
@@ -289,6 +285,17 @@ struct SegmentSeams {
     private static func isCounted(_ kind: TrackDescription.Kind, in segment: DemuxedSegment) -> Bool
     {
         kind == .audio || kind == .video && segment.format.isISO
+    }
+
+    /// Returns whether pictures of a segment may be shown before its first keyframe.
+    private static func isOpen(_ segment: DemuxedSegment, _ placement: Placement) -> Bool {
+        guard let track = segment.leadingTrack, track.description.kind == .video else {
+            return false
+        }
+        // FFmpeg writes such a keyframe into fMP4 with the timestamp of the first picture that is
+        // shown before it. In HEVC, even an IDR picture may be such a keyframe.
+        return track.startsOpenGroup || placement.keyframes.first != placement.interval.lowerBound
+            || segment.format.isISO && track.description.codec == .hevc
     }
 
     private static func edge(of coverage: Placement.Coverage, in segment: DemuxedSegment) -> Edge? {
