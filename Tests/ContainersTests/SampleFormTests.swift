@@ -131,7 +131,9 @@ import VirtualTime
     @Test(arguments: [
         ("<tt/>", false), ("\n<?xml version='1.0'?><tt><p>a</p></tt>\u{0}PNG", false), ("", false),
         ("<!DOCTYPE tt><tt>", false), ("<tt><p>a</p>", true), ("<tt><p></tt>", true),
-        ("<tt>&nbsp;</tt>", true), ("\u{0}\u{0}\u{0}", true),
+        ("<tt>&nbsp;</tt>", true), ("\u{0}\u{0}\u{0}", true), (" \n", false),
+        ("\u{FEFF}<tt/>", false), ("\u{FEFF}<tt>", true),
+        ("<?xml version='1.0' encoding='utf-16'?><tt/>", false),
     ])
     func `a sample of TTML that is not well-formed XML is broken`(text: String, isBroken: Bool) {
         let bytes = Array(text.utf8)

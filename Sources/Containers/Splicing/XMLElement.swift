@@ -86,15 +86,16 @@ struct XMLElement: Equatable, Sendable {
 
     /// Returns whether a well-formed element is at the start of a document of any size.
     ///
-    /// White space before the document and all bytes after its root element are ignored. A document
-    /// with a document type, or in an unknown encoding, is not read, and the result is `true`.
+    /// White space before the document and all bytes after its root element are ignored. The result
+    /// is also `true` for white space without a document, and for a document that is not read: one
+    /// with a document type, or with an encoding that is unknown or is not the stated one.
     ///
     /// The corresponding C functions are `XML_ParserCreate`, `XML_Parse` and `XML_ParserFree`.
     static func isComplete(in document: [UInt8]) -> Bool {
         let bytes = Array(document.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) })
-        guard bytes.count <= Int(Int32.max), let parser = unsafe XML_ParserCreate(nil) else {
-            return true
-        }
+        guard !bytes.isEmpty, bytes.count <= Int(Int32.max),
+            let parser = unsafe XML_ParserCreate(nil)
+        else { return true }
         defer { unsafe XML_ParserFree(parser) }
         let walk = XMLWalk()
         unsafe walk.parser = unsafe parser
@@ -115,8 +116,9 @@ struct XMLElement: Equatable, Sendable {
                 unsafe XML_Parse(parser, text.baseAddress, Int32(text.count), 1)
             }
         }
-        return unsafe walk.refusal != nil
-            || XML_GetErrorCode(parser) == XML_ERROR_UNKNOWN_ENCODING
+        let error = unsafe XML_GetErrorCode(parser)
+        return walk.refusal != nil || error == XML_ERROR_UNKNOWN_ENCODING
+            || error == XML_ERROR_INCORRECT_ENCODING
     }
 }
 
