@@ -4,10 +4,10 @@ import VirtualTime
 
 /// Finds frames missing at the start of a segment that follows no other segment on its timeline.
 ///
-/// Such a segment is the first of an asset, or the first after a discontinuity or a seek. No earlier
-/// media shows that its first frames are missing. So the segment is compared with its duration in
-/// the playlist, once the following segments have shown that the durations in the playlist are
-/// exact. ``SegmentTails`` compares ends in the same way.
+/// Such a segment is the first of an asset, or the first after a discontinuity or a seek. No
+/// earlier media shows that its first frames are missing. So the segment is compared with its
+/// duration in the playlist, once the following segments have shown that the durations in the
+/// playlist are exact. ``SegmentTails`` compares ends in the same way.
 struct SegmentHeads {
     /// The minimum duration of the missing media.
     ///

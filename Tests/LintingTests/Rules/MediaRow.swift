@@ -313,7 +313,7 @@ struct MediaRow: Sendable, CustomStringConvertible {
         } severe: {
             $0.change("en", 1) { $0.tracks.append($0.tracks[0]) }
         },
-        // The audio ends a little earlier than the pictures, which are all that the last segment has.
+        // The audio ends a little earlier than the pictures, so the last segment has no audio.
         row("segment.discontinuity-tracks") {
             add(&$0, 0)
             endAudio(&$0, by: 500)
