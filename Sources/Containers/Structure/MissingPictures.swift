@@ -133,10 +133,15 @@ package struct MissingPictures: Equatable, Sendable {
         // The display order of a segment that does not start with a keyframe may have gaps that
         // pictures of the previous segment fill.
         guard count == 0, set.orderBits != nil, pictures[0].slice.isIntra else { return }
+        // If all pictures are reference frames, `frame_num` shows a missing one, unless so many are
+        // missing that it has the same value again. Otherwise, the encoder left out a place in the
+        // display order, for example because it received no picture in time.
+        let hasOnlyReferences = pictures.allSatisfy(\.slice.isReference)
+        let fewestMissing = hasOnlyReferences ? 1 << set.numberBits : 1
         var start = 0
         for index in 1...pictures.count
         where index == pictures.count || pictures[index].slice.isInstantaneous {
-            compareOrder(Array(pictures[start..<index]), set, usual)
+            compareOrder(Array(pictures[start..<index]), set, usual, fewestMissing)
             start = index
         }
     }
@@ -191,8 +196,9 @@ package struct MissingPictures: Equatable, Sendable {
     ///   - pictures: The pictures from one IDR picture up to, not including, the next one.
     ///   - set: The parameter set of the pictures.
     ///   - usual: The usual duration of a picture.
+    ///   - fewestMissing: The minimum number of missing pictures in a gap.
     private mutating func compareOrder(
-        _ pictures: [Picture], _ set: H264ParameterSet, _ usual: Int64
+        _ pictures: [Picture], _ set: H264ParameterSet, _ usual: Int64, _ fewestMissing: Int
     ) {
         guard pictures.count >= Self.fewest, let bits = set.orderBits else { return }
         let limit = 1 << bits
@@ -231,7 +237,8 @@ package struct MissingPictures: Equatable, Sendable {
             // Pictures of the next segment may fill a gap at the end of this segment. So a gap
             // counts only if a picture that is decoded after both pictures at the gap is shown
             // after the gap.
-            guard next.picture.order - one.picture.order > step, span * 2 >= usual * 3,
+            guard (next.picture.order - one.picture.order) / step > fewestMissing,
+                span * 2 >= usual * 3,
                 shown[(index + 1)...].contains(where: { $0.place > later })
             else { continue }
             note(span, usual, before: next.picture)

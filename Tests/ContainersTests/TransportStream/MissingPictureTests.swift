@@ -59,6 +59,23 @@ import VirtualTime
         #expect(missing(in: try made(recipe)) == nil)
     }
 
+    @Test(.enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"))
+    func `an encoder may leave a gap in the display order of reference frames`() throws {
+        let whole = try made("-c:v libx264 -x264-params b-pyramid=none -bf 3 -g 25")
+        let units = whole.units(of: 0x100)
+        // The first bytes of a slice that no other picture refers to, and of any other slice.
+        let (free, bound): ([UInt8], [UInt8]) = ([0, 0, 1, 0x01], [0, 0, 1, 0x21])
+        var count = 0
+        for unit in units where whole.all[unit[0]].contains(free) {
+            let rest = whole.without(unit).renumbered
+            guard missing(in: rest) != nil else { continue }
+            count += 1
+            let encoded = EditedPackets(rest.bytes.replacing(free, with: bound))
+            #expect(missing(in: encoded) == nil, "\(unit)")
+        }
+        #expect(count > 20)
+    }
+
     @Test(
         .enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"),
         arguments: recipes.prefix(4), [false, true])
