@@ -116,7 +116,9 @@ package struct MissingPictures: Equatable, Sendable {
     /// Adds the number of pictures missing in a time span before a picture, but at least one.
     private mutating func note(_ span: Int64, _ usual: Int64, before picture: Picture) {
         if count == 0 { time = MediaTime(picture.presentation, timescale: 90_000) }
-        count += Int(clamping: max(1, (span + usual / 2) / usual - 1))
+        // The bound keeps the sum in range if a stranger's decode times jump far.
+        let missing = min(max(1, (span + usual / 2) / usual - 1), Int64(Self.mostPictures))
+        count += Int(missing)
     }
 
     private mutating func judge(_ pictures: [Picture], _ set: H264ParameterSet) {
