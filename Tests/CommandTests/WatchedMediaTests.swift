@@ -83,6 +83,12 @@ import VirtualTime
         let finding = try #require(watcher.findings.first)
         #expect(finding.expected.hasPrefix("complete media in the segment "))
         #expect(finding.found.contains(" s of media, and its playlist promises 4."))
+        let later = try watch(.fragments, whole: true) {
+            // A second box, whose header is not among the bytes that are read of each segment.
+            $0.count > 2048 ? $0 + [0, 0, 16, 0] + Array("free".utf8) : $0
+        }
+        #expect(codes(later) == ["origin.availability"])
+        #expect(later.findings.allSatisfy { $0.found.contains("the last box is incomplete") })
         for source in [SampleMedia.transportStream, .fragments] {
             #expect(try watch(source, whole: true) { $0 }.findings == [])
         }

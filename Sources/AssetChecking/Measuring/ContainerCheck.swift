@@ -97,8 +97,9 @@ package struct ContainerCheck {
     ///     segments are read until one with audio is found.
     ///   - hasMedia: Whether the segments have video or audio, which must have the duration that
     ///     the playlist promises; otherwise, they have subtitles.
-    ///   - knowsDurations: Whether the durations of segments without keys are known to be right, so
-    ///     that only other segments are compared with the playlist.
+    ///   - knowsDurations: Whether the durations of segments that have no key, not even for their
+    ///     initialization section, are known to be right. Other segments are compared with the
+    ///     playlist in any case.
     /// - Returns: The result; incomplete after a cancellation.
     package func run(
         besides broken: Set<String> = [], and sound: Set<String> = [], requiresAudio: Bool = false,
@@ -158,7 +159,7 @@ package struct ContainerCheck {
                 let problem = Self.problem(of: input.stored.media)
                 let isWhole = !listed.segment.keys.allSatisfy(\.method.isOfSamples)
                 let isClear = listed.segment.keys.isEmpty || key != nil || isWhole
-                let isKnown = hasMedia && knowsDurations && listed.segment.keys.isEmpty
+                let isKnown = hasMedia && knowsDurations && Self.isClear(listed.segment)
                 let contents =
                     problem == nil && !isKnown || seeksAudio && isClear
                     ? Self.contents(of: input, listed.segment, after: first) : nil
@@ -256,6 +257,11 @@ package struct ContainerCheck {
         } catch {
             return "\(error)"
         }
+    }
+
+    /// Returns whether neither a segment nor its initialization section has a key.
+    private static func isClear(_ segment: MediaSegment) -> Bool {
+        segment.keys.isEmpty && segment.initializationSection?.keys.isEmpty ?? true
     }
 
     /// Returns the URI of a segment's key in the `identity` format; `nil` if it has no such key.

@@ -50,8 +50,8 @@ extension WatchCommand {
                 + " durations of the segments between two discontinuities.",
             "The newest segment is loaded completely with --whole, or if it is encrypted with a"
                 + " listed key: the key must be right, the media must be as long as the playlist"
-                + " promises, and no cue of WebVTT may be lost. Of any other segment, the rest is"
-                + " not read, and may be absent or wrong. Of parts, and of segments that are"
+                + " promises, and no cue of a WebVTT file may be lost. Of any other segment, the"
+                + " rest is not read, and may be absent or wrong. Of parts, and of segments that are"
                 + " encrypted as a whole with a key that is not loaded, only an HTML page, a"
                 + " playlist, a long text, and a size that AES-128 cannot have are breaches.",
             "Each breach of a rule is printed on a line, and every minute a line counts"

@@ -128,6 +128,8 @@ struct WholeSegmentProbe: ReadingJob {
     /// The other probe reports content that is not a known container.
     private func lack(in media: TransportInput, _ initialization: ResourceBody?) -> String? {
         guard ContainerFormat.problem(of: media) == nil else { return nil }
+        // The durations in a fragment are those of its samples, even if their bytes are absent.
+        if let cut = CutContent.error(of: media) { return "\(cut)" }
         let contents = Result { () throws(ContainerError) in
             try SegmentDemuxer().demux(
                 initialization: initialization.map(TransportInput.init(body:)), media: media,
