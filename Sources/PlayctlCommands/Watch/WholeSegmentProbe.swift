@@ -125,15 +125,16 @@ struct WholeSegmentProbe: ReadingJob {
 
     /// Returns the media or the text that the decrypted segment lacks; `nil` if nothing is absent.
     ///
-    /// The other probe reports content that is not a known container.
+    /// The other probes report content that is not a known container, and a section that cannot be
+    /// read.
     private func lack(in media: TransportInput, _ initialization: ResourceBody?) -> String? {
-        guard ContainerFormat.problem(of: media) == nil else { return nil }
+        let section = initialization.map { OpenedInitialization(TransportInput(body: $0)) }
+        guard section?.problem == nil, ContainerFormat.problem(of: media) == nil else { return nil }
         // The durations in a fragment are those of its samples, even if their bytes are absent.
         if let cut = CutContent.error(of: media) { return "\(cut)" }
         let contents = Result { () throws(ContainerError) in
             try SegmentDemuxer().demux(
-                initialization: initialization.map(TransportInput.init(body:)), media: media,
-                hint: SegmentJob.hint(for: context.segment.uri))
+                section: section, media: media, hint: SegmentJob.hint(for: context.segment.uri))
         }
         if let text = try? contents.get(), text.format == .webVTT {
             return ContainerCheck.loss(ofTextIn: media, text)
