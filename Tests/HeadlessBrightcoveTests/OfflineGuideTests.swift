@@ -98,7 +98,8 @@ import Testing
         loop.runUntilIdle()
         #expect(token != nil && token == app.token)
         #expect(state == .stateCompleted)
-        #expect(BCOVOfflineVideoManager.shared().offlineVideoTokens == [token])
+        let tokens: [BCOVOfflineVideoToken] = BCOVOfflineVideoManager.shared().offlineVideoTokens
+        #expect(tokens == [token])
     }
 
     @Test func `subtitles in all languages are found and downloaded`() throws {
@@ -207,7 +208,8 @@ import Testing
         BCOVSimulation.end()
         try launch()
         defer { BCOVSimulation.end() }
-        #expect(BCOVOfflineVideoManager.shared().offlineVideoTokens == [app.token])
+        let tokens: [BCOVOfflineVideoToken] = BCOVOfflineVideoManager.shared().offlineVideoTokens
+        #expect(tokens == [app.token])
         #expect(state == .stateCompleted)
         BCOVOfflineVideoManager.shared().deleteOfflineVideo(app.token)
         loop.runUntilIdle()
