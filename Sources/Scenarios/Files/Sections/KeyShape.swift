@@ -7,23 +7,17 @@ extension Shape<KeySetup> {
     static let keys = Shape.mapping(
         "The sources of the player's keys.", from: { KeySetup() },
         fields: [
-            Field("given", .givenKeys, "Keys by the location that playlists name.") {
-                $0.given = $1
-            },
+            Field("given", .givenKeys, "Keys by their location in playlists.") { $0.given = $1 },
             Field("single", .key, "A key for everything that is encrypted.") { $0.single = $1 },
             Field(
                 "policies", .policies,
                 "The policies of a key server in the world: the path of a JSON file, or its content."
             ) { $0.policies = $1 },
             Field(
-                "server-latency", .duration,
-                "The response time of the key server, to which the network adds nothing; 40ms.",
+                "server-latency", .duration, "The whole response time of the key server; 40ms.",
                 needs: ["policies"]
             ) { $0.serverLatency = $1 },
-            Field(
-                "optional", .truth,
-                "Whether a source of keys may be unused; otherwise it fails the run; false."
-            ) { $0.areOptional = $1 },
+            Field("optional", .truth, "Whether keys may be unused; false.") { $0.areOptional = $1 },
         ])
 }
 
