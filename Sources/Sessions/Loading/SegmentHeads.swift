@@ -8,6 +8,9 @@ import VirtualTime
 /// earlier media shows that its first frames are missing. So the segment is compared with its
 /// duration in the playlist, once the following segments have shown that the durations in the
 /// playlist are exact. ``SegmentTails`` compares ends in the same way.
+///
+/// Audio renditions are not examined, because they may start later than the pictures and still have
+/// the durations of the segments of pictures.
 struct SegmentHeads {
     /// The minimum duration of the missing media.
     ///

@@ -73,10 +73,11 @@ struct SegmentSeams {
     ///   - listing: The entry of the segment in the playlist.
     ///   - absent: The total duration of the pictures that are known to be absent within the
     ///     segment.
+    ///   - isAudioRendition: Whether the segment is audio that is played with a variant stream.
     /// - Returns: The missing frames between the two segments, and at the end of this segment.
     mutating func take(
         _ placement: Placement, of segment: DemuxedSegment, _ listing: Listing,
-        absent: MediaTime = .zero
+        absent: MediaTime = .zero, isAudioRendition: Bool = false
     ) -> [Loss] {
         guard !segment.lacksClock else { return [] }
         let previous = last.flatMap { last in
@@ -104,9 +105,11 @@ struct SegmentSeams {
         if !losses.contains(where: { $0.kind == .video }) { losses += seams }
         let tail = tail(placement, segment, edges, listing, absent: absent)
         losses += before(placement, segment, edges, listing, tail, continues: previous != nil)
-        losses += heads.take(
-            tail, placement, listing, continues: previous != nil,
-            isOpen: Self.isOpen(segment, placement), explained: losses.map(\.kind))
+        if !isAudioRendition {
+            losses += heads.take(
+                tail, placement, listing, continues: previous != nil,
+                isOpen: Self.isOpen(segment, placement), explained: losses.map(\.kind))
+        }
         losses += tails.take(
             tail, listing, continues: previous != nil, explained: losses.map(\.kind))
         last = (listing, edges)

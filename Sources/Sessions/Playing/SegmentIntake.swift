@@ -300,7 +300,9 @@ struct SegmentIntake {
         }
         if !media.isSingleFile {
             let absent = findings.holes(of: .video).reduce(.zero) { $0 + $1.length }
-            let losses = media.seams.take(placement, of: segment, listing, absent: absent)
+            let losses = media.seams.take(
+                placement, of: segment, listing, absent: absent,
+                isAudioRendition: track.role == .audio)
             record.lose(losses, of: media, kinds: kinds)
         }
         if part?.index ?? 0 == 0 {
