@@ -7,8 +7,6 @@ struct CueChecks {
     private var misplaced = MisplacedCues()
     /// The segments that may have the cues of another segment in place of their own.
     private var copied = CopiedCues()
-    /// The segments of a broadcast that have the cues of the previous segment.
-    private var repeated = RepeatedCues()
     /// The segments with timestamp maps, which may differ.
     private var mapped = MappedCues()
     /// The file whose cue times are counted from the start of the presentation; `nil` without one.
@@ -48,9 +46,7 @@ struct CueChecks {
         if !placed.joinsPieces { overruns.add(intervals, in: interval) }
         if let map = placed.map { mapped.add(intervals, map, in: interval, url: placed.url) }
         // Encoders of broadcasts repeat the last cues during a silence.
-        if playback.isBroadcast {
-            repeated.add(cues, in: interval, url: placed.url)
-        } else {
+        if !playback.isBroadcast {
             copied.add(cues, arePieces: placed.joinsPieces, in: interval, url: placed.url)
         }
         return losses
@@ -76,7 +72,7 @@ struct CueChecks {
             ? mapped.lossesOfUnlistedSegments(passed: playback.passed)
             : mapped.losses(passed: playback.passed) + (late.map { [$0] } ?? [])
         return losses + moved.filter { !known.contains($0.url) }
-            + copied.losses(passed: playback.passed) + repeated.losses(passed: playback.passed)
+            + copied.losses(passed: playback.passed)
     }
 
     /// Returns all cues of the file if no position of the presentation shows any of them.

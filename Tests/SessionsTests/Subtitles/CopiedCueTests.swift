@@ -68,36 +68,4 @@ import VirtualTime
         #expect(losses([(0, [1...4]), (4, [4...5])], arePieces: true) == [])
         #expect(losses([(0, [1...2]), (4, [1...2])], arePieces: true) == [1])
     }
-
-    /// Returns the number of lost cues per segment of a broadcast with losses.
-    private func repeated(
-        _ segments: [(start: Int64, cues: [ClosedRange<Int64>])], passed: Range<Int64> = 0..<100
-    ) -> [Int] {
-        var repeated = RepeatedCues()
-        for segment in segments {
-            let cues = segment.cues.map {
-                SubtitleCue(
-                    start: .seconds($0.lowerBound), end: .seconds($0.upperBound), text: "a")
-            }
-            repeated.add(
-                cues, in: .seconds(segment.start)..<(.seconds(segment.start + 4)), url: "s")
-        }
-        let interval = MediaTime.seconds(passed.lowerBound)..<(.seconds(passed.upperBound))
-        return repeated.losses(passed: IntervalSet(interval)).map(\.count)
-    }
-
-    @Test func `a segment of a broadcast with all cues of the previous one is a copy`() {
-        #expect(repeated([(0, [0...1, 2...3]), (4, [0...1, 2...3]), (8, [9...10])]) == [2])
-        #expect(repeated([(0, [0...1, 2...3]), (4, [0...1, 2...3])], passed: 0..<4) == [])
-    }
-
-    @Test func `cues that an encoder or packager repeats are not copies`() {
-        #expect(repeated([(0, [0...1]), (4, [0...1])]) == [], "the last cue")
-        #expect(repeated([(0, [0...3, 2...3]), (4, [0...3, 2...3])]) == [], "two lines of text")
-        #expect(repeated([(0, [0...1, 2...3]), (4, [2...3]), (8, [2...3])]) == [])
-        let film: [ClosedRange<Int64>] = [1...2, 5...6]
-        #expect(repeated([(4, film), (8, film)]) == [], "earlier cues are always repeated")
-        #expect(repeated([(0, [0...1, 2...5]), (4, [0...1, 2...5])]) == [], "a cue spans both")
-        #expect(repeated([(0, []), (4, [])]) == [])
-    }
 }
