@@ -69,7 +69,7 @@ struct PictureSeams {
     ///
     /// If the container does not state the durations of pictures, the picture rate must be
     /// constant. A single absent picture then does not count as missing, because the encoder may
-    /// have left it out.
+    /// have left it out, unless other pictures of the previous segment or part are missing.
     ///
     /// - Parameters:
     ///   - track: The video track of the segment or part.
@@ -159,7 +159,7 @@ extension PictureSeams.Piece {
         let difference = max(later, step) - min(later, step)
         guard difference * 50 <= step,
             isOnly || missing <= longest,
-            missing.ticks >= (step * 3).ticks / (isStated ? 4 : 2)
+            missing.ticks >= (step * 3).ticks / (isStated || absent > .zero ? 4 : 2)
         else { return nil }
         return max(start, next.start - missing)..<next.start
     }

@@ -34,6 +34,8 @@ struct RenditionEnd {
         let frame: MediaTime
         /// Whether the container of the segment states the durations of frames.
         let isStated: Bool
+        /// Whether pictures within the segment are missing, so that no other absence is intended.
+        var lacksPictures = false
         /// Whether the segment is known to be as long as its playlist declares.
         let isComplete: Bool
         /// Whether a frame is missing, because the segment is shorter than its playlist declares.
@@ -156,7 +158,7 @@ struct RenditionEnd {
         let isAbsent =
             lead.kind == .audio
             ? Self.isFrame(gap, frame)
-            : gap * (lead.isStated && next.isStated ? 4 : 2) >= frame * 3
+            : gap * (lead.isStated && next.isStated || lead.lacksPictures ? 4 : 2) >= frame * 3
         return isAbsent && gap <= Self.longest ? lead.time..<next.time : nil
     }
 

@@ -145,7 +145,8 @@ struct SegmentSeams {
         let lead = unjudged.map { open in
             RenditionEnd.Lead(
                 kind: open.tail.kind, time: open.tail.start + open.tail.found, edge: open.tail.end,
-                frame: open.tail.frame, isStated: open.tail.isStated, isComplete: open.isComplete,
+                frame: open.tail.frame, isStated: open.tail.isStated,
+                lacksPictures: open.tail.lacksPictures, isComplete: open.isComplete,
                 isShort: open.isShort)
         }
         let audio = lead?.kind == .audio ? nil : last.edges.first { $0.kind == .audio }
@@ -278,7 +279,7 @@ struct SegmentSeams {
         let shown = counted.map { listing.part == nil ? min(length, $0.time) : $0.time }
         return SegmentTails.Tail(
             kind: lead, start: placement.interval.lowerBound, end: edge.end, frame: edge.frame,
-            shown: shown, isStated: isStated,
+            shown: shown, isStated: isStated, lacksPictures: lead == .video && absent > .zero,
             surplus: track.description.codec == .flac ? edge.frame : .zero)
     }
 

@@ -24,6 +24,8 @@ struct SegmentTails {
         var shown: MediaTime?
         /// Whether the container of the segment states the durations of frames.
         let isStated: Bool
+        /// Whether pictures within the segment are missing, so that no other absence is intended.
+        var lacksPictures = false
         /// The time by which the `EXTINF` of a last segment may exceed its media.
         var surplus = MediaTime.zero
 
@@ -218,7 +220,7 @@ struct SegmentTails {
             tail.shown == nil
             ? (deficit - surplus) * 4 >= tail.frame * 3
                 && (tail.kind == .audio || deficit <= TrackRecord.holeTolerance)
-            : deficit * (tail.isStated ? 4 : 2) >= tail.frame * 3
+            : deficit * (tail.isStated || tail.lacksPictures ? 4 : 2) >= tail.frame * 3
         guard !isImprecise, segment.preciseCount >= count, isAbsent, deficit <= tail.found else {
             return nil
         }
