@@ -29,24 +29,15 @@ struct XMLElement: Equatable, Sendable {
     /// A document type declaration is refused, because entities could expand a small document to
     /// any size.
     ///
-    /// The corresponding C functions are `XML_ParserCreate`, `XML_Parse` and `XML_ParserFree`.
-    ///
     /// - Parameter bytes: The document, which ends at the first zero byte, if there is one.
     /// - Throws: `SpliceError` when it is malformed or too large.
     init(document bytes: [UInt8]) throws(SpliceError) {
         let bytes = bytes.firstIndex(of: 0).map { Array(bytes[..<$0]) } ?? bytes
-        guard bytes.count <= Self.mostBytes, let parser = unsafe XML_ParserCreate(nil) else {
+        guard bytes.count <= Self.mostBytes, let walk = XMLWalk() else {
             throw SpliceError(.notXML("it is too large"))
         }
-        defer { unsafe XML_ParserFree(parser) }
-        let walk = XMLWalk()
-        unsafe walk.parser = unsafe parser
-        unsafe XML_SetUserData(parser, Unmanaged.passUnretained(walk).toOpaque())
-        unsafe XML_SetStartDoctypeDeclHandler(parser) { walk, _, _, _, _ in
-            unsafe XMLWalk.of(walk)?.stop("a document type is not read")
-        }
         unsafe XML_SetElementHandler(
-            parser,
+            walk.parser,
             { walk, name, attributes in
                 guard let name = unsafe name else { return }
                 var read: [String: String] = [:]
@@ -59,22 +50,16 @@ struct XMLElement: Equatable, Sendable {
                 unsafe XMLWalk.of(walk)?.start(String(cString: name), read)
             },
             { walk, _ in unsafe XMLWalk.of(walk)?.end() })
-        unsafe XML_SetCharacterDataHandler(parser) { walk, characters, count in
+        unsafe XML_SetCharacterDataHandler(walk.parser) { walk, characters, count in
             guard let characters = unsafe characters, count > 0 else { return }
             let bytes = unsafe UnsafeRawBufferPointer(start: characters, count: Int(count))
             unsafe XMLWalk.of(walk)?.add(String(decoding: bytes, as: UTF8.self))
         }
-        let status = unsafe bytes.withUnsafeBufferPointer { buffer in
-            unsafe buffer.withMemoryRebound(to: CChar.self) { text in
-                unsafe XML_Parse(parser, text.baseAddress, Int32(text.count), 1)
-            }
-        }
-        guard status == XML_STATUS_OK, let root = walk.root else {
+        guard walk.parse(bytes) == XML_STATUS_OK, let root = walk.root else {
             let cause =
                 unsafe walk.refusal
-                ?? XML_ErrorString(XML_GetErrorCode(parser)).map { unsafe String(cString: $0) }
-            let offset = unsafe Int(XML_GetCurrentByteIndex(parser))
-            throw SpliceError(.notXML(cause ?? "it has no element"), offset: max(0, offset))
+                ?? XML_ErrorString(walk.error).map { unsafe String(cString: $0) }
+            throw SpliceError(.notXML(cause ?? "it has no element"), offset: walk.offset)
         }
         self = root
     }
@@ -89,49 +74,64 @@ struct XMLElement: Equatable, Sendable {
     /// White space before the document and all bytes after its root element are ignored. The result
     /// is also `true` for white space without a document, and for a document that is not read: one
     /// with a document type, or with an encoding that is unknown or is not the stated one.
-    ///
-    /// The corresponding C functions are `XML_ParserCreate`, `XML_Parse` and `XML_ParserFree`.
     static func isComplete(in document: [UInt8]) -> Bool {
         let bytes = Array(document.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) })
-        guard !bytes.isEmpty, bytes.count <= Int(Int32.max),
-            let parser = unsafe XML_ParserCreate(nil)
-        else { return true }
-        defer { unsafe XML_ParserFree(parser) }
-        let walk = XMLWalk()
-        unsafe walk.parser = unsafe parser
-        unsafe XML_SetUserData(parser, Unmanaged.passUnretained(walk).toOpaque())
-        unsafe XML_SetStartDoctypeDeclHandler(parser) { walk, _, _, _, _ in
-            unsafe XMLWalk.of(walk)?.stop("a document type is not read")
+        guard !bytes.isEmpty, bytes.count <= Int(Int32.max), let walk = XMLWalk() else {
+            return true
         }
         unsafe XML_SetElementHandler(
-            parser,
+            walk.parser,
             { walk, _, _ in unsafe XMLWalk.of(walk)?.depth += 1 },
             { walk, _ in
                 guard let walk = unsafe XMLWalk.of(walk) else { return }
                 walk.depth -= 1
                 if walk.depth == 0 { walk.stop("the root element ends") }
             })
-        _ = unsafe bytes.withUnsafeBufferPointer { buffer in
-            unsafe buffer.withMemoryRebound(to: CChar.self) { text in
-                unsafe XML_Parse(parser, text.baseAddress, Int32(text.count), 1)
-            }
-        }
-        let error = unsafe XML_GetErrorCode(parser)
+        _ = walk.parse(bytes)
+        let error = walk.error
         return walk.refusal != nil || error == XML_ERROR_UNKNOWN_ENCODING
             || error == XML_ERROR_INCORRECT_ENCODING
     }
 }
 
-/// The state while Expat parses a document.
+/// A parser of Expat with its state while it parses a document.
+///
+/// The corresponding C functions are `XML_ParserCreate`, `XML_Parse` and `XML_ParserFree`.
 @safe
 private final class XMLWalk {
-    fileprivate var parser: XML_Parser?
+    fileprivate let parser: XML_Parser
     private var open: [XMLElement] = []
     private var count = 0
     /// The number of elements that have started and not ended, if only they are counted.
     fileprivate var depth = 0
     private(set) var root: XMLElement?
     private(set) var refusal: String?
+
+    /// Creates a parser that stops at a document type; `nil` if there is no memory for it.
+    init?() {
+        guard let parser = unsafe XML_ParserCreate(nil) else { return nil }
+        unsafe self.parser = unsafe parser
+        unsafe XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+        unsafe XML_SetStartDoctypeDeclHandler(parser) { walk, _, _, _, _ in
+            unsafe XMLWalk.of(walk)?.stop("a document type is not read")
+        }
+    }
+
+    deinit { unsafe XML_ParserFree(parser) }
+
+    /// The error that stopped the parser.
+    var error: XML_Error { unsafe XML_GetErrorCode(parser) }
+    /// The position of the parser in the document.
+    var offset: Int { unsafe max(0, Int(XML_GetCurrentByteIndex(parser))) }
+
+    /// Parses a whole document of at most `Int32.max` bytes with the handlers that are set.
+    func parse(_ document: [UInt8]) -> XML_Status {
+        unsafe document.withUnsafeBufferPointer { buffer in
+            unsafe buffer.withMemoryRebound(to: CChar.self) { text in
+                unsafe XML_Parse(parser, text.baseAddress, Int32(text.count), 1)
+            }
+        }
+    }
 
     static func of(_ pointer: UnsafeMutableRawPointer?) -> XMLWalk? {
         unsafe pointer.map { unsafe Unmanaged.fromOpaque($0).takeUnretainedValue() }
@@ -155,8 +155,7 @@ private final class XMLWalk {
         guard count <= XMLElement.mostElements, open.count < XMLElement.mostLevels else {
             return stop("it has too many elements")
         }
-        let offset = unsafe Int(XML_GetCurrentByteIndex(parser))
-        var element = XMLElement(name: Self.local(name), offset: max(0, offset))
+        var element = XMLElement(name: Self.local(name), offset: offset)
         element.attributes = attributes
         open.append(element)
     }
