@@ -67,8 +67,8 @@ package struct AssetInspector: Sendable {
             let streams = readsTextAlone ? nil : await measurer(asset, recorder).measure()
             var interstitials: [InspectedAsset] = []
             let inspector = ofInterstitials
-            for index in readableInterstitials(of: asset)
-            where !play(&asset.files[index], loader) {
+            for index in readableInterstitials(of: asset) {
+                if play(&asset.files[index], loader) { continue }
                 let found = await inspector.inspect(asset.files[index].url, loader: loader)
                 asset.files[index].adopt(found)
                 interstitials.append(found)
@@ -92,8 +92,8 @@ package struct AssetInspector: Sendable {
             let streams = readsTextAlone ? nil : measurer(asset, recorder).measureInTurn()
             var interstitials: [InspectedAsset] = []
             let inspector = ofInterstitials
-            for index in readableInterstitials(of: asset)
-            where !play(&asset.files[index], loader) {
+            for index in readableInterstitials(of: asset) {
+                if play(&asset.files[index], loader) { continue }
                 let found = inspector.inspectInTurn(asset.files[index].url, loader: loader)
                 asset.files[index].adopt(found)
                 interstitials.append(found)
