@@ -22,7 +22,7 @@ enum FirstPacket {
     /// The identifier and the size of that frame, which follow the ten bytes of the tag's header.
     private static let timestampHead = Array("PRIV".utf8) + [0, 0, 0, 53]
 
-    /// Returns whether the first packet can be the result of a correct decryption.
+    /// Returns whether the first bytes can be the result of a correct decryption.
     ///
     /// - Parameter bytes: The clear segment.
     /// - Returns: Whether the packet or the timestamp is consistent; `true` for bytes that seem to

@@ -101,7 +101,7 @@ struct BroadcastFolder {
     private var starts: [Instant] = []
     /// The segment that was requested last.
     private var latest: (key: (generation: Int, sequence: Int), name: Substring, start: Instant)?
-    /// Whether no segment was requested after an earlier one.
+    /// Whether no segment was requested that follows the segment of the request before it.
     private var isAtStart = true
     private var pace: FolderPace
     /// The origin's complete playlist for the request answered last; `nil` before the first answer.

@@ -76,9 +76,9 @@ struct SegmentObservers {
         notify { $0.session(number, didPlace: segment) }
     }
 
-    /// Reports a segment that was read, and placed unless it may have no media.
+    /// Reports a segment that was read, with its position if it has media.
     ///
-    /// A part without media is not reported, because other parts of its segment are.
+    /// A part without media is not reported, because the other parts of its segment are reported.
     func report(
         _ outcome: SegmentIntake.Outcome, of track: Track, _ read: ReadSegment,
         playhead: @autoclosure () -> MediaTime
