@@ -94,8 +94,9 @@ struct StreamSetRules {
             }
         }
         let variants = members.filter { $0.isVariant && difference($0, first) == nil }
+        let videos = variants.map { ($0.playlist.url, Self.videos(of: $0)) }
         for member in variants {
-            let others = variants.filter { $0.playlist.url != member.playlist.url }
+            let others = videos.filter { $0.0 != member.playlist.url }.map(\.1)
             comparePictures(member, others, &log)
         }
     }
@@ -182,7 +183,14 @@ struct StreamSetRules {
     ///
     /// If a source has few pictures, as for a still picture at a variable rate, all variants have
     /// few of them. A variant whose segments usually have few pictures is not judged.
-    private func comparePictures(_ member: Member, _ others: [Member], _ log: inout BreachLog) {
+    ///
+    /// - Parameters:
+    ///   - member: The variant.
+    ///   - others: The video tracks of the other variants, by the indices of their segments.
+    ///   - log: Receives the findings.
+    private func comparePictures(
+        _ member: Member, _ others: [[Int: MeasuredTrack]], _ log: inout BreachLog
+    ) {
         let rates = member.stream.segments.compactMap { segment in
             segment.track(.video).map {
                 Double($0.sampleCount) / member.media.segments[segment.index].duration.seconds
@@ -196,10 +204,8 @@ struct StreamSetRules {
             guard most <= usual * member.media.segments[segment.index].duration.seconds else {
                 continue
             }
-            let counts = others.compactMap { other in
-                other.stream.segments.first { $0.index == segment.index && !$0.isLost }?
-                    .track(.video)
-            }.filter { ($0.start - video.start).magnitude <= Self.pictureTolerance }
+            let counts = others.compactMap { $0[segment.index] }
+                .filter { ($0.start - video.start).magnitude <= Self.pictureTolerance }
                 .map(\.sampleCount)
             guard let fewest = counts.min(), most <= Double(fewest) else { continue }
             let noun = video.sampleCount == 1 ? "picture" : "pictures"
@@ -210,5 +216,14 @@ struct StreamSetRules {
                     + " variant at least \(fewest)",
                 expected: "the pictures of the source in all variants")
         }
+    }
+
+    /// Returns the video tracks of a variant, by the indices of their segments.
+    private static func videos(of member: Member) -> [Int: MeasuredTrack] {
+        var videos: [Int: MeasuredTrack] = [:]
+        for segment in member.stream.segments where !segment.isLost {
+            videos[segment.index] = segment.track(.video)
+        }
+        return videos
     }
 }
