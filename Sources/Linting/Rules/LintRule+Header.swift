@@ -49,7 +49,7 @@ extension LintRule {
             "The playlist type is EVENT or VOD."),
         .init(
             "media.empty", .error, .named("inferred"), .text, .packager,
-            "Multivariant playlists list variants; media playlists that cannot grow list segments."),
+            "A multivariant playlist lists variants; a playlist that cannot grow lists segments."),
         .init(
             "media.skip-unrequested", .error, .bis("6.2.5.1"), .text, .origin,
             "A playlist skips segments only if a request asks for it and CAN-SKIP-UNTIL offers it."),
