@@ -5,7 +5,7 @@ import VirtualTime
 
 /// Checks whether the variant streams of an asset agree with each other.
 struct VariantComparison {
-    private let survey: AssetSurvey
+    private var survey: AssetSurvey
     private let verifier: AssetVerifier
     /// The largest permitted difference between the ends of an audio rendition and the reference.
     ///
@@ -34,6 +34,7 @@ struct VariantComparison {
         for stream in survey.streams { judgeAlone(stream) }
         let variants = survey.variants
         guard !variants.isEmpty else { return }
+        self.survey = survey.commonWindow
         let reference = variants[
             ReferenceVariant.place(among: variants.count) {
                 agreements(variants[$0], variants[$1])

@@ -167,6 +167,7 @@ package final class StreamDraft {
         let timeline = media.timeline
         var tags: [Marker] = []
         survey.hasSegments = !media.isSingleFile
+        if survey.hasSegments { survey.playlist = media.playlist }
         survey.targetDuration = media.playlist.targetDuration
         survey.isComplete = media.playlist.hasEndList
         survey.neverChanges = media.playlist.playlistType == .vod

@@ -1,4 +1,5 @@
 public import HeadlessPlayback
+import Playlists
 import Presentation
 public import Sessions
 
@@ -28,6 +29,10 @@ public struct StreamSurvey: Sendable, Equatable {
     public var bandwidth: Int
     /// The start of each segment, and the end of the last one.
     public var boundaries: [MediaTime]
+    /// The index of the variant stream, or of the variant stream with which a rendition was played.
+    var variant: Int?
+    /// The stream's playlist; `nil` for a single file.
+    var playlist: MediaPlaylist?
     /// The total duration of the stream's segments, as the playlist declares it.
     public var promisedDuration: MediaTime
     /// The target duration of the stream's playlist; `nil` when the playlist states none.

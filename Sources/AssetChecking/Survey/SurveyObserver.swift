@@ -103,6 +103,7 @@ final class SurveyObserver: SegmentObserver {
     private func main(of record: Record, _ place: Int) -> SurveyedStream {
         let name = Self.nameOfVariant(place, playlist)
         var survey = record.draft?.survey(name: name, role: .variant)
+        survey?.variant = place
         survey?.bandwidth = Self.variant(place, playlist)?.bandwidth ?? 0
         if playlist?.hasIndependentSegments ?? false { survey?.statesIndependence = true }
         return SurveyedStream(
@@ -117,7 +118,8 @@ final class SurveyObserver: SegmentObserver {
         }
         let group = (kind == .audio ? variant.audioGroup : variant.subtitlesGroup) ?? ""
         let name = Self.name(of: kind, option.name, group: group, playlist)
-        let survey = record.draft?.survey(name: name, role: kind == .audio ? .audio : .subtitles)
+        var survey = record.draft?.survey(name: name, role: kind == .audio ? .audio : .subtitles)
+        survey?.variant = place
         return SurveyedStream(
             key: .rendition(kind, group: group, name: option.name, language: option.languageTag),
             name: name, survey: survey, losses: losses(of: record, survey))

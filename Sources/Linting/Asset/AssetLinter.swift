@@ -1,3 +1,5 @@
+import Playlists
+
 /// Checks an asset with the rules of a profile.
 package struct AssetLinter: Sendable {
     /// The profile, which determines the rules to check.
@@ -13,11 +15,23 @@ package struct AssetLinter: Sendable {
     /// The breaches that playlist comments suppress are included, and have a
     /// ``LintBreach/suppression``.
     package func lint(_ asset: LintedAsset) -> [LintBreach] {
+        lint(asset, EndedWindows(asset.mediaPlaylists))
+    }
+
+    /// Returns the breaches that the playlists of an asset show, sorted by file and line.
+    ///
+    /// - Parameters:
+    ///   - asset: The playlists.
+    ///   - windows: The windows of the ended playlists, which are compared where they overlap.
+    /// - Returns: The breaches, including the breaches that playlist comments suppress.
+    func lint(
+        _ asset: LintedAsset, _ windows: EndedWindows<LintedPlaylist.Key>
+    ) -> [LintBreach] {
         var log = BreachLog(profile)
         for playlist in [asset.main] + asset.playlists where playlist.furtherUse == nil {
             check(playlist, &log)
         }
-        SetRules(asset: asset).check(&log)
+        SetRules(asset: asset, windows: windows).check(&log)
         return Self.sorted(log.breaches, of: asset)
     }
 

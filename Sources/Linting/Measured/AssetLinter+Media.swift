@@ -73,7 +73,7 @@ extension AssetLinter {
             ).check(&log)
             LanguageRules(main: asset.main, multivariant: multivariant, streams: listed).check(&log)
         }
-        return Self.sorted(lint(asset) + log.breaches, of: asset)
+        return Self.sorted(lint(asset, windows) + log.breaches, of: asset)
     }
 
     /// The rules whose breaches are consequences of another rule's breach in the same playlist.

@@ -35,7 +35,7 @@ struct PlaylistComparison {
     /// - Parameters:
     ///   - streams: The media playlists of video and audio.
     ///   - windows: The windows of the ended playlists, which are compared where they overlap.
-    init(_ streams: [LintedPlaylist], _ windows: EndedWindows) {
+    init(_ streams: [LintedPlaylist], _ windows: EndedWindows<LintedPlaylist.Key>) {
         self.streams = streams.filter { $0.media != nil }.map(windows.shortened)
         hasDifferentWindows = !windows.isEmpty
         variants = self.streams.filter {

@@ -5,6 +5,8 @@ import VirtualTime
 /// The rules that compare the playlists of one asset with each other.
 struct SetRules {
     let asset: LintedAsset
+    /// The windows of the ended playlists, which are compared where they overlap.
+    let windows: EndedWindows<LintedPlaylist.Key>
 
     /// The media playlists of video and audio.
     private var streams: [LintedPlaylist] {
@@ -27,11 +29,10 @@ struct SetRules {
                 expected: "a media playlist")
         }
         checkIFrames(&log)
-        let windows = EndedWindows(asset.mediaPlaylists)
         let comparison = PlaylistComparison(streams, windows)
         comparison.check(&log)
         if let length = comparison.usualLength {
-            compareSubtitles(windows, length.media, length.name, &log)
+            compareSubtitles(length.media, length.name, &log)
         }
         StartRules(asset: asset).check(&log)
         compareLiveSubtitles(&log)
@@ -73,7 +74,7 @@ struct SetRules {
     }
 
     private func compareSubtitles(
-        _ windows: EndedWindows, _ model: MediaPlaylist, _ name: String, _ log: inout BreachLog
+        _ model: MediaPlaylist, _ name: String, _ log: inout BreachLog
     ) {
         for playlist in asset.mediaPlaylists.map(windows.shortened)
         where playlist.isOfSubtitles || playlist.isOfIFrames {

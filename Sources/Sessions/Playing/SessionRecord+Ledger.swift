@@ -99,7 +99,8 @@ extension SessionRecord {
         of lengths: [TrackLength], _ played: PlayedMedia, at position: MediaTime, isBroadcast: Bool
     ) -> [TrackAccount] {
         let reached = max(played.intervals.intervals.last?.upperBound ?? .zero, position)
-        let pictures = isBroadcast ? nil : tracks[TrackDescription.Kind.video.ledgerName]?.start
+        let video = isBroadcast ? nil : tracks[TrackDescription.Kind.video.ledgerName]?.start
+        let pictures = video.map { $0 - earlierAudio }
         return lengths.map { track in
             var record = tracks[track.name] ?? TrackRecord(name: track.name)
             var passed = played.intervals

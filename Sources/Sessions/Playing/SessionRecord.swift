@@ -50,6 +50,8 @@ struct SessionRecord {
     private var endedLeases: [(keyURL: String, place: MediaTime)] = []
     /// The record of the variant streams to which the buffered and the passed media belongs.
     private var variants = VariantRecord()
+    /// The longest time by which the window of an ended audio playlist may begin before the video's.
+    private(set) var earlierAudio = MediaTime.zero
     /// The latest interval that the playhead passed without interruption; it is not recorded yet.
     private var passing = MediaTime.zero..<MediaTime.zero
     /// The audio that will replace the playing audio; `nil` when there is none.
@@ -146,7 +148,7 @@ struct SessionRecord {
     ///   - level: The depth to which media is read.
     mutating func addNotes(on media: StartingStreams.Media, at level: VerificationLevel) {
         let main = media.main
-        compareNumbers(of: media.audio, with: main)
+        compare(media.audio, with: main)
         let playlist = main.playlist
         if playlist.problems.contains(where: { $0.rule == .controlCharacter }) {
             addNote(.damagedPlaylist)
@@ -155,9 +157,17 @@ struct SessionRecord {
         if level == .playlist { addNote(.playlistsOnly) }
     }
 
-    /// Records a remark if audio and its variant stream have different discontinuities.
-    private mutating func compareNumbers(of audio: RenditionMedia?, with main: RenditionMedia?) {
-        guard let audio, let main, let numbers = DiscontinuityNumbers(main),
+    /// Compares the playlists of audio and its variant stream.
+    ///
+    /// The method records a remark if they have different discontinuities.
+    private mutating func compare(_ audio: RenditionMedia?, with main: RenditionMedia?) {
+        guard let audio, let main else { return }
+        let windows = EndedWindows([
+            EndedWindows.Window(key: main.name, media: main.playlist, isVariant: true),
+            EndedWindows.Window(key: audio.name, media: audio.playlist, isVariant: false),
+        ])
+        earlierAudio = max(earlierAudio, windows.lead(of: audio.name)?.duration ?? .zero)
+        guard let numbers = DiscontinuityNumbers(main),
             let difference = DiscontinuityNumbers(audio).flatMap(numbers.difference)
         else { return }
         remarks.add(
@@ -361,7 +371,7 @@ struct SessionRecord {
     mutating func follow(
         _ source: TrackSet.AudioSource?, _ audio: RenditionMedia? = nil, beside main: Track? = nil
     ) {
-        compareNumbers(of: audio, with: main?.media)
+        compare(audio, with: main?.media)
         switch source {
         case .variant: addMainKinds([.audio], gapsOf: nil)
         case .ownTrack: removeMainKind(.audio)

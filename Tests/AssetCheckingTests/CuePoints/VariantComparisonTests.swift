@@ -1,4 +1,5 @@
 import HeadlessPlaybackTesting
+import Playlists
 import Presentation
 import Testing
 
@@ -100,6 +101,47 @@ import Testing
         let number =
             "variant 2 has the discontinuity sequence number 7 at 8.000, and variant 1 has 6"
         #expect(problems(streams) == [isWindow ? number : words])
+    }
+
+    /// Returns a survey of segments of six seconds from a position on, one of which has a marker.
+    private func window(
+        _ name: String, segments: Int, from start: Int64, sequence: Int
+    ) -> StreamSurvey {
+        var playlist = MediaPlaylist()
+        playlist.hasEndList = true
+        playlist.targetDuration = .seconds(6)
+        playlist.mediaSequence = sequence
+        playlist.segments = (0..<segments).map {
+            MediaSegment(uri: "\($0).ts", duration: .seconds(6))
+        }
+        var stream = StreamSurvey(name: name, role: .variant)
+        stream.playlist = playlist
+        stream.promisedDuration = playlist.duration
+        stream.boundaries = (0...segments).map { .seconds(start + Int64($0) * 6) }
+        stream.segments = zip(stream.boundaries, stream.boundaries.dropFirst()).enumerated().map {
+            StreamSurvey.Segment(number: SegmentNumber(sequence + $0), interval: $1.0..<$1.1)
+        }
+        stream.keyframes = stream.boundaries.dropLast()
+        stream.hasVideo = true
+        stream.markers = [
+            Marker(.out, at: stream.boundaries[segments - 1], source: "tag", text: "out")
+        ]
+        return stream
+    }
+
+    @Test(arguments: [(2, true), (1, false)])
+    func `windows of ended broadcasts are compared where they overlap`(
+        sequence: Int, isAlike: Bool
+    ) {
+        var streams = [
+            window("variant 1", segments: 3, from: 0, sequence: sequence),
+            window("variant 2", segments: 4, from: 0, sequence: 1),
+            // The audio was played with the first variant.
+            window("audio", segments: 4, from: -6, sequence: 1),
+        ]
+        for (index, variant) in [0, 1, 0].enumerated() { streams[index].variant = variant }
+        streams[2].role = .audio
+        #expect(problems(streams).isEmpty == isAlike, "\(problems(streams))")
     }
 
     @Test(arguments: 0..<3, [false, true])

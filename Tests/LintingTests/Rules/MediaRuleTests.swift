@@ -154,7 +154,12 @@ extension MediaRuleTests {
         #expect(set.allSatisfy { $0.file.hasSuffix("/\(name).m3u8") }, "\(words(set))")
     }
 
-    @Test(arguments: [(["low"], 2, true), (["low"], 1, false), (["low", "de"], 2, false)])
+    private static let variants = ["mid", "high", "low", "tiny", "cell"]
+
+    @Test(arguments: [
+        (["low"], 2, true), (["low"], 1, false), (["low", "de"], 2, false), (variants, 2, true),
+        (variants, 1, false),
+    ])
     func `windows of an ended broadcast are compared where they overlap`(
         names: [String], sequence: Int, isGood: Bool
     ) throws {

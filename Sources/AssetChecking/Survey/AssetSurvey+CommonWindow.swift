@@ -1,0 +1,81 @@
+import HeadlessPlayback
+import Playlists
+
+extension AssetSurvey {
+    /// The survey of the media from the start of the variant stream whose window begins last.
+    ///
+    /// The windows of an ended broadcast may begin with different segments. If all windows begin
+    /// together, the survey is unchanged.
+    var commonWindow: AssetSurvey {
+        let windows = EndedWindows(
+            streams.indices.compactMap { index in
+                streams[index].playlist.map {
+                    EndedWindows.Window(
+                        key: index, media: $0, isVariant: streams[index].role == .variant)
+                }
+            })
+        guard !windows.isEmpty else { return self }
+        var survey = self
+        var starts: [Int: MediaTime] = [:]
+        for index in variants {
+            let start = survey.streams[index].removeFirst(windows.lead(of: index)?.count ?? 0)
+            if let variant = streams[index].variant { starts[variant] = start }
+        }
+        for index in streams.indices {
+            survey.streams[index].promisedDuration -= windows.lead(of: index)?.duration ?? .zero
+            // A rendition has the timeline of the variant stream with which it was played.
+            let start = streams[index].variant.flatMap { starts[$0] }
+            survey.streams[index].move(by: .zero - (start ?? .zero))
+        }
+        return survey
+    }
+}
+
+extension StreamSurvey {
+    /// The tolerated difference between the start of a segment and the start of its media.
+    private static let tolerance = MediaTime.milliseconds(10)
+
+    /// Removes the media before a segment.
+    ///
+    /// - Parameter count: The number of the segments before it.
+    /// - Returns: The start of the segment.
+    fileprivate mutating func removeFirst(_ count: Int) -> MediaTime {
+        guard segments.indices.contains(count) else { return .zero }
+        let start = segments[count].interval.lowerBound
+        segments.removeFirst(count)
+        unread.removeAll { $0.upperBound <= start }
+        boundaries.removeAll { $0 < start - Self.tolerance }
+        keyframes.removeAll { $0 < start - Self.tolerance }
+        markers.removeAll { $0.place < start - Self.tolerance }
+        // A discontinuity or a change before the first segment does not separate two segments.
+        maps.removeAll { $0 <= start + Self.tolerance }
+        undeclaredJumps.removeAll { $0 <= start + Self.tolerance }
+        let earlier = discontinuities.count { $0 <= start + Self.tolerance }
+        firstDiscontinuityNumber =
+            discontinuityNumbers.prefix(earlier).last ?? firstDiscontinuityNumber
+        discontinuities.removeFirst(earlier)
+        discontinuityNumbers.removeFirst(min(earlier, discontinuityNumbers.count))
+        return start
+    }
+
+    /// Moves all positions that are compared with other streams.
+    fileprivate mutating func move(by time: MediaTime) {
+        for index in segments.indices {
+            segments[index] = Segment(
+                number: segments[index].number, interval: segments[index].interval.moved(by: time))
+        }
+        unread = unread.map { $0.moved(by: time) }
+        misplacedFrom = misplacedFrom.map { $0 + time }
+        for places in [\Self.boundaries, \.keyframes, \.discontinuities, \.undeclaredJumps, \.maps]
+        {
+            self[keyPath: places] = self[keyPath: places].map { $0 + time }
+        }
+        for index in markers.indices { markers[index].place += time }
+    }
+}
+
+extension Range<MediaTime> {
+    fileprivate func moved(by time: MediaTime) -> Self {
+        lowerBound + time..<upperBound + time
+    }
+}
