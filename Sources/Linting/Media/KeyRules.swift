@@ -10,6 +10,10 @@ struct KeyRules {
     private var url: String { playlist.url }
 
     static let fairPlay = "com.apple.streamingkeydelivery"
+    /// The known key formats; apps may have further formats of their own.
+    private static let formats = [
+        EncryptionKey.identityFormat, fairPlay, "com.microsoft.playready",
+    ]
     private static let methods: Set<String> = [
         "NONE", "AES-128", "SAMPLE-AES", "SAMPLE-AES-CTR", "AES-256", "AES-256-GCM",
     ]
@@ -54,6 +58,14 @@ struct KeyRules {
         }
         if tag["KEYFORMAT"]?.value.isEmpty == true {
             note("attr.malformed", "KEYFORMAT", "KEYFORMAT is empty", "the format of the key")
+        }
+        if let format = tag["KEYFORMAT"]?.value, !formats.contains(format),
+            let known = formats.first(where: { $0 == format.lowercased() })
+        {
+            note(
+                "attr.malformed", "KEYFORMAT",
+                "the key format \"\(SafeText.quoted(format))\" is unknown, since upper-case and"
+                    + " lower-case letters differ", "\"\(known)\"")
         }
         if let versions = tag["KEYFORMATVERSIONS"]?.value,
             versions.split(separator: "/").contains(where: { Int($0) == 0 })
