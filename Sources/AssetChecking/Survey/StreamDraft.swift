@@ -63,15 +63,17 @@ package final class StreamDraft {
         keyframes += segment.keyframes
         frameDuration = frameDuration ?? segment.frameDuration
         let offset = segment.offset
-        // A splice message can cancel only events of messages that arrived before it, so the
-        // messages are processed in the order of arrival, not of the event times.
-        let arrivals = contents.timedMetadata.map(\.arrival)
-        let order = arrivals.indices.sorted { (arrivals[$0], $0) < (arrivals[$1], $1) }
-        for index in order where found.count < Self.mostMarkers {
-            let metadata = contents.timedMetadata[index]
-            if case .splice(let message) = metadata.content { cancel(message, offset) }
+        // A splice message can cancel only events of messages that the segment contains before it,
+        // so the messages are processed in their order in the segment, not of the event times.
+        for metadata in contents.timedMetadata.sorted(by: { $0.order < $1.order })
+        where found.count < Self.mostMarkers {
+            switch metadata.content {
+            case .splice(let message): cancel(message.section, from: metadata.arrival + offset)
+            case .event(let message): cancel(message.splice, from: metadata.arrival + offset)
+            case .id3: break
+            }
             let markers = Marker.markers(of: metadata, offset: offset)
-            foundEvents.formUnion(markers.compactMap(\.eventID))
+            foundEvents.formUnion(markers.compactMap(\.spliceEventID))
             found += markers
         }
     }
@@ -142,17 +144,16 @@ package final class StreamDraft {
     }
 
     /// Removes the markers of events that a splice message cancels before they start.
-    private func cancel(_ message: SpliceMessage, _ offset: MediaTime) {
-        guard case .success(let splice) = message.section else { return }
+    private func cancel(_ section: Result<SpliceInformation, SpliceError>?, from time: MediaTime) {
+        guard case .success(let splice) = section else { return }
         var events = splice.segmentations.filter { $0.event == nil }.map(\.eventID)
         if case .insert(let insert) = splice.command, insert.event == nil {
             events.append(insert.eventID)
         }
         guard events.contains(where: foundEvents.contains) else { return }
         foundEvents.subtract(events)
-        let arrival = message.arrival + offset
         found.removeAll { marker in
-            marker.place >= arrival && marker.eventID.map(events.contains) ?? false
+            marker.place >= time && marker.spliceEventID.map(events.contains) ?? false
         }
     }
 
@@ -264,10 +265,7 @@ package final class StreamDraft {
     }
 }
 
-extension TimedMetadata {
-    /// The time at which the metadata arrives, on the container's own clock.
-    fileprivate var arrival: MediaTime {
-        guard case .splice(let message) = content else { return time }
-        return message.arrival
-    }
+extension Marker {
+    /// The number of the event of a splice message; `nil` for another marker.
+    fileprivate var spliceEventID: UInt32? { kind == .event ? nil : eventID }
 }

@@ -83,9 +83,7 @@ struct MetadataCollector {
 
     /// The collected metadata in order of time; metadata of the same time is in stored order.
     var sorted: [TimedMetadata] {
-        entries.enumerated().sorted { left, right in
-            (left.element.time, left.offset) < (right.element.time, right.offset)
-        }.map(\.element)
+        entries.sorted { ($0.time, $0.order) < ($1.time, $1.order) }
     }
 
     private mutating func fits(_ count: Int) -> Bool {
@@ -97,6 +95,8 @@ struct MetadataCollector {
 
     private mutating func append(_ entry: TimedMetadata) {
         if entries.count < Self.mostEntries {
+            var entry = entry
+            entry.order = entries.count
             entries.append(entry)
         } else {
             isTruncated = true

@@ -87,7 +87,7 @@ extension SegmentDemuxer {
         }
         segments[segments.count - 1].noteMetadata(scan.metadata.problems)
         for entry in scan.metadata.sorted {
-            segments[cutter.index(at: entry.time)].timedMetadata.append(entry)
+            segments[cutter.index(at: entry.arrival)].timedMetadata.append(entry)
         }
         let announced = AnnouncedTracks(
             scan.mediaTracks, scan.announced, read: segments.flatMap(\.tracks))

@@ -19,6 +19,15 @@ package struct TimedMetadata: Equatable, Sendable {
 
     package var content: Content
 
+    /// The number of entries that the media contains before this entry.
+    package var order = 0
+
+    /// The time at which the metadata arrives, on the container's own clock.
+    package var arrival: MediaTime {
+        guard case .splice(let message) = content else { return time }
+        return message.arrival
+    }
+
     package init(time: MediaTime, duration: MediaTime?, content: Content) {
         self.time = time
         self.duration = duration

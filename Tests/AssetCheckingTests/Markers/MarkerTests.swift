@@ -45,14 +45,20 @@ import Testing
     @Test func `SCTE 35 messages in a stream are placed at their times`() async throws {
         // The second segment starts at 12 s on the container's clock, which is 2 s into the asset.
         let splice = SpliceSection.insert(5, isOut: true, pts: 13 * 90_000, duration: 90_000)
-        let cancelled = SpliceSection.insert(6, isOut: false, pts: 14 * 90_000)
-        let cancel = SpliceSection(type: 5, SectionBits().add(6, 32).add(0xFF, 8))
-        let sections = [splice, cancelled, splice, cancel].map(\.bytes)
+        let cancelled = (6...7).map { SpliceSection.insert($0, isOut: false, pts: 14 * 90_000) }
+        let cancels = (5...7).map { SpliceSection(type: 5, SectionBits().add($0, 32).add(0xFF, 8)) }
+        // A message cancels the messages before it, even if they arrive with the same picture.
+        let sections = [
+            (1, cancels[0]), (1, splice), (2, cancelled[0]), (3, splice), (9, cancels[1]),
+            (9, cancelled[1]), (9, cancels[2]),
+        ]
         var surveyor = AssetSurveyor(title: "")
         surveyor.loader = ScriptedLoader([
             (
                 "segment-1.ts",
-                .changed { SpliceMuxer().mux($0, Array(zip([1, 2, 3, 9], sections))) }
+                .changed { bytes in
+                    SpliceMuxer().mux(bytes, sections.map { ($0.0, $0.1.bytes) })
+                }
             )
         ])
         let asset = await surveyor.survey(SampleMedia.single.video())
