@@ -1,20 +1,41 @@
 import HeadlessPlayback
 import Sessions
 
-/// The durations and the event identifiers that the markers of a group state in one stream.
+/// The sources of the markers of a group in one stream, with their durations and events.
 struct MarkerTerms {
+    /// The media of a stream, which can carry messages.
+    private struct Media: Equatable {
+        let hasVideo: Bool
+        let isFragmented: Bool
+    }
+
     /// The maximum number of different statements of one source that are compared.
     private static let mostTerms = 64
 
     /// The markers with different statements, by their source.
     private let terms: [String: [Marker]]
+    /// The media of the stream; `nil` if its messages arrive in segments that were removed.
+    private let media: Media?
+    /// Whether further markers of the group may be in unread segments, or may be unreadable.
+    private let isIncomplete: Bool
 
     /// Collects the statements of a group in a stream.
     ///
     /// - Parameters:
     ///   - group: The group.
     ///   - stream: The index of the stream.
-    init(_ group: MarkerGroup, of stream: Int) {
+    ///   - survey: The stream.
+    ///   - isIncomplete: Whether the stream has unreadable markers that may belong to the group.
+    init(
+        _ group: MarkerGroup, of stream: Int, in survey: StreamSurvey, isIncomplete: Bool
+    ) {
+        let earliest = group.place - MarkerGroup.longestNotice
+        self.isIncomplete =
+            isIncomplete
+            || survey.unread.contains { $0.upperBound > earliest && $0.lowerBound <= group.place }
+        media =
+            survey.isWindow && survey.start > earliest
+            ? nil : Media(hasVideo: survey.hasVideo, isFragmented: survey.firstMap != nil)
         var terms: [String: [Marker]] = [:]
         for member in group.members where member.streams.contains(stream) {
             let marker = member.marker
@@ -28,12 +49,15 @@ struct MarkerTerms {
         self.terms = terms
     }
 
-    /// Returns whether two streams have equal statements for each source that both of them have.
+    /// Returns whether two streams have the same sources, and equal statements for each of them.
     func agree(with other: MarkerTerms, within tolerance: MediaTime) -> Bool {
         difference(from: other, within: tolerance) == nil
     }
 
     /// Returns the first difference from another stream, in words; `nil` if the streams agree.
+    ///
+    /// Messages in media are expected only in media of the same kind. For example, audio-only
+    /// streams often have none.
     ///
     /// - Parameters:
     ///   - other: The statements of the other stream.
@@ -42,8 +66,15 @@ struct MarkerTerms {
     func difference(
         from other: MarkerTerms, within tolerance: MediaTime
     ) -> (own: String, other: String)? {
-        for source in terms.keys.sorted() {
-            guard let own = terms[source], let others = other.terms[source] else { continue }
+        for source in Set(terms.keys).union(other.terms.keys).sorted() {
+            guard let own = terms[source], let others = other.terms[source] else {
+                let isLacking = terms[source] == nil
+                guard isLacking ? !isIncomplete : !other.isIncomplete,
+                    source.hasPrefix("EXT-") || media != nil && media == other.media
+                else { continue }
+                let name = Self.names[source] ?? source
+                return isLacking ? ("no \(name)", name) : (name, "no \(name)")
+            }
             func has(_ list: [Marker], all terms: [Marker]) -> Bool {
                 terms.allSatisfy { term in
                     list.contains { $0.states(asMuchAs: term, within: tolerance) }
@@ -55,6 +86,9 @@ struct MarkerTerms {
         }
         return nil
     }
+
+    /// The names of the markers of sources that are not tags or schemes.
+    private static let names = ["SCTE 35": "SCTE 35 message", "ID3": "ID3 tag"]
 
     private static func words(_ terms: [Marker]) -> String {
         terms.map { marker in

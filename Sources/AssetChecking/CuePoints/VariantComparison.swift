@@ -325,9 +325,7 @@ struct VariantComparison {
         let all = MarkerGroup.join(
             survey.variants.map { survey.markers(of: $0) }, tolerance: verifier.tolerance)
         let groups = all.filter { $0.kind != .unreadable }
-        let unreadable = Dictionary(
-            grouping: all.filter { $0.kind == .unreadable }, by: \.streams
-        ).mapValues { $0.map(\.place) }
+        let unreadable = UnreadableMarkers(all, tolerance: verifier.tolerance)
         let ranges = groups.filter(\.isOfDateRanges)
         compare(groups.filter { !$0.isOfDateRanges }, unreadable, "set.cues", "markers")
         compare(ranges, unreadable, "set.date-ranges", "date ranges")
@@ -336,31 +334,22 @@ struct VariantComparison {
     /// Returns the number of variant streams that vote on whether a group of markers is expected.
     ///
     /// A stream that lacks the marker does not count if it has an unreadable marker, which may be
-    /// the missing one. An unreadable message is at the position where it arrives, which is earlier
-    /// than the position where it would take effect.
-    ///
-    /// - Parameters:
-    ///   - group: The markers.
-    ///   - unreadable: The positions of the unreadable markers, by the streams that have them.
-    /// - Returns: The number of streams.
-    private func voterCount(
-        on group: MarkerGroup, _ unreadable: [Set<Int>: [MediaTime]]
-    ) -> Int {
-        let holders = group.streams
-        let earliest = group.place - MarkerGroup.longestNotice
-        var abstentions: Set<Int> = []
-        for (streams, places) in unreadable where streams.isDisjoint(with: holders) {
-            let next = places.firstPlace { $0 >= earliest }
-            if next < places.count, places[next] <= group.place + verifier.tolerance {
-                abstentions.formUnion(streams)
-            }
-        }
-        return survey.variants.count - abstentions.count
+    /// the missing one.
+    private func voterCount(on group: MarkerGroup, _ unreadable: UnreadableMarkers) -> Int {
+        survey.variants.count - unreadable.streams(near: group).subtracting(group.streams).count
+    }
+
+    /// Returns the statements that a group of markers makes in a variant stream.
+    private func terms(
+        of group: MarkerGroup, at place: Int, _ unreadable: UnreadableMarkers
+    ) -> MarkerTerms {
+        MarkerTerms(
+            group, of: place, in: survey.streams[survey.variants[place]],
+            isIncomplete: unreadable.streams(near: group).contains(place))
     }
 
     private mutating func compare(
-        _ groups: [MarkerGroup], _ unreadable: [Set<Int>: [MediaTime]], _ code: String,
-        _ noun: String
+        _ groups: [MarkerGroup], _ unreadable: UnreadableMarkers, _ code: String, _ noun: String
     ) {
         let variants = survey.variants
         guard !groups.isEmpty else { return }
@@ -369,7 +358,7 @@ struct VariantComparison {
             let voters = voterCount(on: group, unreadable)
             return 2 * holders > voters || 2 * holders == voters && group.streams.contains(0)
         }
-        let usual = groups.map(usualTerms)
+        let usual = groups.map { usualTerms(of: $0, unreadable) }
         for place in variants.indices {
             let stream = survey.streams[variants[place]]
             let name = "\(stream.name) has the \(noun) of the other variants"
@@ -379,7 +368,7 @@ struct VariantComparison {
             var different: [(own: String, usual: String)] = []
             for (group, usual) in zip(groups, usual) where group.streams.contains(place) {
                 guard let usual, !regardsLoss || stream.isKnown(at: group.place),
-                    let difference = MarkerTerms(group, of: place).difference(
+                    let difference = terms(of: group, at: place, unreadable).difference(
                         from: usual, within: verifier.tolerance)
                 else { continue }
                 let marker = Self.list([group])
@@ -417,14 +406,16 @@ struct VariantComparison {
         }
     }
 
-    /// Returns the durations and events that most streams with a group of markers state.
+    /// Returns the sources, durations and events that most streams with a group of markers state.
     ///
     /// If no statement is the most frequent one, the first of these streams counts as right. The
     /// result is `nil` if all streams have the same markers.
-    private func usualTerms(of group: MarkerGroup) -> MarkerTerms? {
+    private func usualTerms(
+        of group: MarkerGroup, _ unreadable: UnreadableMarkers
+    ) -> MarkerTerms? {
         let count = group.streams.count
         if group.members.allSatisfy({ $0.streams.count == count }) { return nil }
-        let terms = group.streams.sorted().map { MarkerTerms(group, of: $0) }
+        let terms = group.streams.sorted().map { self.terms(of: group, at: $0, unreadable) }
         let place = ReferenceVariant.place(among: terms.count) { one, other in
             terms[one].agree(with: terms[other], within: verifier.tolerance) ? 1 : 0
         }
@@ -485,15 +476,5 @@ struct VariantComparison {
     private static func list(_ places: [MediaTime]) -> String {
         places.prefix(mostNamed).map { "\($0)" }.joined(separator: ", ")
             + (places.count > mostNamed ? ", … (\(places.count))" : "")
-    }
-}
-
-extension StreamSurvey {
-    /// The discontinuity sequence numbers at the start and at each later discontinuity.
-    fileprivate var numbers: DiscontinuityNumbers? {
-        let first = firstDiscontinuityNumber.map { [(time: start, number: $0)] } ?? []
-        let later = zip(discontinuities, discontinuityNumbers).filter { $0.0 > start }
-        return DiscontinuityNumbers(
-            first + later.map { (time: $0.0, number: $0.1) }, isWindow: isWindow)
     }
 }

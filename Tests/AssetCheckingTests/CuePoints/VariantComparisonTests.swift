@@ -200,11 +200,34 @@ import Testing
     }
 
     @Test func `breaks agree if durations differ by rounding or have different sources`() {
-        var streams = (1...3).map { variant($0) }
-        streams[0].markers = [out(.seconds(8), event: 1), out(.seconds(9), "EXT-X-CUE-OUT")]
-        streams[1].markers = [out(.milliseconds(8_040), event: 1)]
-        streams[2].markers = [out(.seconds(9), "EXT-X-CUE-OUT")]
+        var streams = (1...2).map { variant($0) }
+        for (index, duration) in [8_000, 8_040].enumerated() {
+            streams[index].markers = [
+                out(.milliseconds(Int64(duration)), event: 1), out(.seconds(9), "EXT-X-CUE-OUT"),
+            ]
+        }
         #expect(problems(streams) == [])
+    }
+
+    @Test(arguments: 0..<3, ["SCTE 35 in PID 259", "EXT-X-CUE-OUT", "EXT-X-DATERANGE SCTE35-OUT"])
+    func `each source of a break is compared by itself`(odd: Int, source: String) {
+        let sources = ["SCTE 35 in PID 259", "EXT-X-CUE-OUT", "EXT-X-DATERANGE SCTE35-OUT"]
+        var streams = (1...3).map { variant($0) }
+        for index in streams.indices {
+            streams[index].markers = sources.filter { index != odd || $0 != source }
+                .map { out(.seconds(8), $0) }
+        }
+        let name = source == sources[0] ? "SCTE 35 message" : source
+        #expect(problems(streams) == ["variant \(odd + 1) states no \(name) for out at 6.000"])
+        // Streams without video, or with fMP4, may have no messages.
+        let isOfMedia = source == sources[0]
+        streams[odd].hasVideo = false
+        streams[odd].keyframes = []
+        #expect(problems(streams).isEmpty == isOfMedia)
+        streams[odd] = variant(odd + 1)
+        streams[odd].markers = sources.filter { $0 != source }.map { out(.seconds(8), $0) }
+        streams[odd].firstMap = .zero
+        #expect(problems(streams).isEmpty == isOfMedia)
     }
 
     @Test(arguments: 0..<2)
