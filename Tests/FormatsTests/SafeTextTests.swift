@@ -47,6 +47,12 @@ import Formats
         #expect(SafeText.url(SafeText.url(url)) == SafeText.url(url))
     }
 
+    @Test func `the text of an error begins with another location only`() {
+        let url = "http://h/a.key?token=hunter2"
+        #expect(SafeText.line("\(SafeText.url(url)): no such file", about: url) == "no such file")
+        #expect(SafeText.line("b.key: no such file", about: url) == "b.key: no such file")
+    }
+
     @Test func `a text that is printed neither controls a terminal nor reverses text`() {
         let nasty = "a\u{1B}[2J\u{9B}31m\u{202E}b\r\u{7}\u{2066}"
         #expect(

@@ -122,7 +122,8 @@ package struct AssetInspector: Sendable {
             }
         } catch {
             if cancellation.isCancelled { return .result(interrupted(place)) }
-            let words = "the asset cannot be loaded: \(SafeText.line("\(error)"))"
+            let reason = SafeText.line("\(error)", about: LocalPath.url(place))
+            let words = "the asset cannot be loaded: \(reason)"
             return .result(unreachable(place, words))
         }
         // If requests were cancelled, the playlists that are missing for this reason are not

@@ -7,6 +7,18 @@ package enum SafeText {
         shown(cleaned(String(text)), .message)
     }
 
+    /// Returns the text of an error on one line, without the location with which it begins.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - location: The location that the message around the text already names.
+    /// - Returns: The text.
+    package static func line(_ text: String, about location: String) -> String {
+        let line = line(text)
+        let start = "\(url(location)): "
+        return line.hasPrefix(start) ? String(line.dropFirst(start.count)) : line
+    }
+
     /// Returns the location on one line, without credentials, query values and `data:` payload.
     ///
     /// The result is for display and for result files; requests use the location itself.

@@ -32,7 +32,8 @@ struct AnswerRules {
             log.note(code, in: file, line: 1, problem, expected: expected)
         }
         for answer in answers {
-            let name = SafeText.url(answer.url)
+            let isInPlace = answer.kind == .playlist && answer.url == answer.finalURL
+            let name = isInPlace ? "the playlist" : SafeText.url(answer.url)
             checkType(answer, name, note)
             if answer.kind == .playlist { checkPlaylist(answer, name, note) }
             if answer.kind == .media { checkMedia(answer, name, note) }

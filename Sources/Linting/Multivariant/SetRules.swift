@@ -48,8 +48,7 @@ struct SetRules {
     /// missing playlist is in that folder.
     private func words(about missing: LintedAsset.Missing) -> String {
         let location = SafeText.url(missing.url)
-        var reason = SafeText.line(missing.reason)
-        if reason.hasPrefix("\(location): ") { reason.removeFirst(location.count + 2) }
+        let reason = SafeText.line(missing.reason, about: missing.url)
         let main = asset.main.url
         let folder = SafeText.url(String(main[...(main.lastIndex(of: "/") ?? main.startIndex)]))
         let isBelow = folder.count > 1 && location.hasPrefix(folder)

@@ -43,6 +43,7 @@ public struct ContentKeyFailure: Error, Equatable, Sendable {
 extension ContentKeyFailure: CustomStringConvertible {
     /// A one-line description with the location of the key, if it is known, and the cause.
     public var description: String {
-        (keyURL.isEmpty ? "" : "\(SafeText.url(keyURL)): ") + "no key: \(SafeText.line(reason))"
+        if keyURL.isEmpty { return "no key: \(SafeText.line(reason))" }
+        return "\(SafeText.url(keyURL)): no key: \(SafeText.line(reason, about: keyURL))"
     }
 }
