@@ -93,6 +93,12 @@ public struct CueMarker: Hashable, Sendable {
         }
     }
 
+    /// Whether the tag is written within a break, and only repeats what its first tag states.
+    package var continuesBreak: Bool {
+        kind == .outContinued
+            || kind == .scte35 && self[attribute: "CUE-OUT"]?.uppercased() == "CONT"
+    }
+
     /// Returns the value of a named attribute, ignoring the case of its name; `nil` when absent.
     ///
     /// - Parameter name: The name in upper case.

@@ -27,11 +27,5 @@ extension MediaSegment {
 
 extension CueMarker {
     /// Whether the tag stands only at its own segment, and does not merely continue a break.
-    fileprivate var isMark: Bool {
-        switch kind {
-        case .outContinued: false
-        case .scte35: self[attribute: "CUE-OUT"]?.uppercased() != "CONT"
-        case .out, .in, .oatclsSCTE35, .splicePoint, .cue, .asset: true
-        }
-    }
+    fileprivate var isMark: Bool { !continuesBreak }
 }

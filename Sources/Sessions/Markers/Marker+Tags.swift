@@ -16,7 +16,7 @@ extension Marker {
         if let splice = tag.splice {
             let message = Result { () throws(SpliceError) in try SpliceInformation(text: splice) }
             // A tag within a break repeats the message of the first tag of the break.
-            if tag.kind == .outContinued, case .success = message { return [] }
+            if tag.continuesBreak, case .success = message { return [] }
             markers = Self.markers(of: message, at: place, source: source)
         }
         if let isOut = tag.isOut, !markers.contains(where: { $0.kind == (isOut ? .out : .in) }) {

@@ -264,13 +264,18 @@ import Testing
         #expect(AssetSurvey(streams: [odd, odd]).unreadMarkerTags == ["EXT-X-CUEOUT"])
     }
 
-    @Test func `EXT-X-CUE-OUT-CONT does not add a marker`() throws {
+    @Test(
+        arguments: [
+            "EXT-X-CUE-OUT-CONT:6/12", "EXT-X-SCTE35:CUE=\"\(message)\",CUE-OUT=CONT",
+            "EXT-X-SCTE35:CUE=\"\(message)\",CUE-OUT=cont,ELAPSED=6",
+        ])
+    func `a tag that continues a break does not add a marker`(tag: String) throws {
         let survey = try survey(
             Self.head + """
                 #EXT-X-CUE-OUT:12
                 #EXTINF:6,
                 1.ts
-                #EXT-X-CUE-OUT-CONT:6/12
+                #\(tag)
                 #EXTINF:6,
                 2.ts
                 """)
@@ -278,10 +283,20 @@ import Testing
         #expect(survey.markers[0].duration == .seconds(12))
     }
 
-    @Test func `EXT-X-CUE-OUT-CONT with a damaged message adds an unreadable marker`() throws {
+    /// A splice_insert out of the network, in Base64.
+    private static let message = "/DAlAAAAAAAAAP/wFAUAAAABf+/+AAg9YP4ABX5AAAEAAAAACdKPPA=="
+
+    @Test(
+        arguments: [
+            "EXT-X-CUE-OUT-CONT:ElapsedTime=6,Duration=12,SCTE35=/DAB",
+            "EXT-X-SCTE35:CUE=\"/DAB\",CUE-OUT=CONT",
+        ])
+    func `a tag with a damaged message that continues a break adds an unreadable marker`(
+        tag: String
+    ) throws {
         let survey = try survey(
             Self.head + """
-                #EXT-X-CUE-OUT-CONT:ElapsedTime=6,Duration=12,SCTE35=/DAB
+                #\(tag)
                 #EXTINF:6,
                 1.ts
                 """)
