@@ -72,16 +72,7 @@ extension Marker {
     static func markers(
         of ranges: [DateRange], _ dates: ProgramDates
     ) -> (markers: [Marker], unplaced: [String], interstitials: Set<String>) {
-        var merged: [DateRange] = []
-        var places: [String: Int] = [:]
-        for range in ranges {
-            if let place = places[range.id] {
-                merged[place].take(range)
-            } else {
-                places[range.id] = merged.count
-                merged.append(range)
-            }
-        }
+        let merged = ranges.joinedByID
         var markers: [Marker] = []
         var unplaced: [String] = []
         for range in merged.endingOnNext {

@@ -4,23 +4,6 @@ package import Playlists
 package import VirtualTime
 
 extension DateRange {
-    /// Adds the attributes of a later tag with the same identifier.
-    package mutating func take(_ other: DateRange) {
-        startDate = startDate ?? other.startDate
-        rangeClass = rangeClass ?? other.rangeClass
-        if cue.isEmpty { cue = other.cue }
-        endDate = endDate ?? other.endDate
-        duration = duration ?? other.duration
-        plannedDuration = plannedDuration ?? other.plannedDuration
-        endsOnNext = endsOnNext || other.endsOnNext
-        scte35Command = scte35Command ?? other.scte35Command
-        scte35Out = scte35Out ?? other.scte35Out
-        scte35In = scte35In ?? other.scte35In
-        for attribute in other.otherAttributes where self[attribute: attribute.name] == nil {
-            otherAttributes.append(attribute)
-        }
-    }
-
     /// The `SCTE35` attributes that have no effect, because their name or value is invalid.
     ///
     /// Client-defined names begin with `X-`, so every attribute whose name begins with `SCTE35` is
@@ -38,7 +21,8 @@ extension DateRange {
     package func markers(
         from start: MediaTime, place: (DateTime) -> MediaTime?
     ) -> [Marker] {
-        let length = duration ?? plannedDuration
+        let stated = endDate.flatMap(place).flatMap { $0 >= start ? $0 - start : nil }
+        let length = duration ?? stated ?? plannedDuration
         var markers: [Marker] = []
         if let bytes = scte35Out {
             markers += self.markers(of: bytes, .out, at: start, "SCTE35-OUT", length)
@@ -66,7 +50,7 @@ extension DateRange {
             var marker = Marker(
                 kind, at: start, source: "EXT-X-DATERANGE",
                 text: SafeText.quoted(words.joined(separator: ", ")))
-            marker.duration = length ?? endDate.flatMap(place).map { $0 - start }
+            marker.duration = length
             markers.append(marker)
         }
         for index in markers.indices {

@@ -73,7 +73,7 @@ enum PlaylistRemarks {
         _ playlist: MediaPlaylist, at place: Place, to remarks: inout RemarkList
     ) {
         add(playlist.problems, at: place, to: &remarks)
-        let interstitials = playlist.dateRanges.filter { $0.interstitial != nil }
+        let interstitials = playlist.dateRanges.joinedByID.filter { $0.interstitial != nil }
         if let first = interstitials.first {
             // The playlists of an asset repeat its interstitials. Without a location, their remarks
             // are equal, and only one is kept.

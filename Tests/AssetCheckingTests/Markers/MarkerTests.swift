@@ -131,6 +131,29 @@ import Testing
             try place(output, input + ",END-DATE=\"2026-01-01T00:00:04Z\"") == [.seconds(4)])
     }
 
+    @Test(
+        arguments: zip(
+            [
+                "END-DATE=\"2026-01-01T00:00:05Z\"",
+                "PLANNED-DURATION=9,END-DATE=\"2026-01-01T00:00:05Z\"",
+                "DURATION=3,PLANNED-DURATION=9", "PLANNED-DURATION=9", "END-ON-NEXT=YES",
+                "END-DATE=\"2026-01-01T00:00:00Z\"",
+            ], [4, 4, 3, 9, 4, nil] as [Int64?]))
+    func `a break is as long as its date range if its message states no duration`(
+        end: String, seconds: Int64?
+    ) throws {
+        let out = SpliceSection.insert(1, isOut: true, pts: 90_000).hexadecimal
+        let survey = try survey(
+            Self.dated + """
+                #EXT-X-DATERANGE:ID="a",CLASS="c",START-DATE="2026-01-01T00:00:01Z",SCTE35-OUT=\(out),\(end)
+                #EXT-X-DATERANGE:ID="b",CLASS="c",START-DATE="2026-01-01T00:00:05Z"
+                #EXTINF:9,
+                1.ts
+                """)
+        let breaks = survey.markers.filter { $0.kind == .out }
+        #expect(breaks.map(\.duration) == [seconds.map { .seconds($0) }])
+    }
+
     @Test func `a date range without a position and an unreadable marker are reported`() throws {
         let survey = try survey(
             Self.head + """
