@@ -39,7 +39,7 @@ struct AdvertisementDurationRules {
         // The playlists of an asset repeat its date ranges.
         var known: Set<String> = []
         for playlist in asset.mediaFiles {
-            for range in playlist.media?.dateRanges ?? [] {
+            for range in playlist.media?.dateRanges.joinedByID ?? [] {
                 guard let interstitial = range.interstitial, known.insert(range.id).inserted
                 else { continue }
                 check(range, interstitial, of: playlist, durations, &log)

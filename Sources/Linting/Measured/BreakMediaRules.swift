@@ -43,7 +43,7 @@ struct BreakMediaRules {
     private var rangeStarts: [Start] {
         let calendar = PlaylistCalendar(media)
         guard media.hasEndList, !calendar.starts.isEmpty else { return [] }
-        return media.dateRanges.compactMap { range in
+        return media.dateRanges.joinedByID.compactMap { range in
             guard range.scte35Out != nil || range.rangeClass == Interstitial.dateRangeClass,
                 range.cue.isEmpty,
                 let date = range.startDate?.millisecondsSince1970,

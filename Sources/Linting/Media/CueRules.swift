@@ -42,6 +42,12 @@ struct MarkedBreak: Equatable {
                 }
             }
         }
+        // After the last segment of an ended playlist, a CUE-IN ends a break at the end.
+        if isOpen, media.hasEndList,
+            media.tail?.cueMarkers.contains(where: { $0.kind == .in }) ?? false
+        {
+            breaks[breaks.count - 1].end = media.duration
+        }
         return (breaks, stray)
     }
 }
@@ -60,7 +66,11 @@ struct CueRules {
         let isWhole = media.hasEndList
         let ranges = DatedRanges(media)
         if isWhole {
-            for index in strayEnds {
+            // The first break of an ended broadcast may have started before its last window.
+            let isCut = media.playlistType == nil && media.mediaSequence > 0
+            let firstOut = breaks.first?.segment ?? media.segments.count
+            for (place, index) in strayEnds.enumerated() {
+                if isCut, place == 0, index <= firstOut { continue }
                 log.note(
                     "cue.in-without-out", in: playlist.url, line: line(index),
                     "CUE-IN ends a break that did not start", expected: "CUE-OUT before it")
@@ -101,7 +111,7 @@ struct CueRules {
         let ranges: [(start: Int64, range: DateRange)]
 
         init(_ media: MediaPlaylist) {
-            let breaks = media.dateRanges.filter { $0.scte35Out != nil }
+            let breaks = media.dateRanges.joinedByID.filter { $0.scte35Out != nil }
             calendar = breaks.isEmpty ? PlaylistCalendar() : PlaylistCalendar(media)
             ranges = breaks.enumerated().compactMap { place, range in
                 range.startDate.map { (place, $0.millisecondsSince1970, range) }

@@ -14,40 +14,34 @@ struct DateRangeRules {
     /// The tolerated distance of a break from a segment's start, in milliseconds.
     private static let boundaryTolerance: Int64 = 100
 
-    /// A date range and the tag that declares it.
+    /// A tag, its date range, and the range that all tags with its ID declare together.
     private struct Written {
         let range: DateRange
         let tag: WrittenTag
-    }
-
-    /// The attributes that are present in at least one of the date ranges with the same ID.
-    private struct Twins {
-        var haveStart = false
-        var haveEnd = false
-        var haveOut = false
-        var haveIn = false
-
-        mutating func add(_ range: DateRange) {
-            if range.startDate != nil { haveStart = true }
-            if range.duration != nil || range.endDate != nil { haveEnd = true }
-            if range.scte35Out != nil { haveOut = true }
-            if range.scte35In != nil { haveIn = true }
-        }
+        let whole: DateRange
+        /// Whether no earlier tag has the ID.
+        let isFirst: Bool
     }
 
     func check(_ log: inout BreachLog) {
         let tags = Self.usable(text.tags(.dateRange))
         guard tags.count == media.dateRanges.count, !tags.isEmpty else { return }
-        let all = zip(media.dateRanges, tags).map { Written(range: $0.0, tag: $0.1) }
-        var twins: [String: Twins] = [:]
-        for item in all { twins[item.range.id, default: Twins()].add(item.range) }
+        let joined = media.dateRanges.joinedByID
+        let whole = Dictionary(uniqueKeysWithValues: joined.map { ($0.id, $0) })
+        var known: Set<String> = []
+        let all = zip(media.dateRanges, tags).map { range, tag in
+            Written(
+                range: range, tag: tag, whole: whole[range.id] ?? range,
+                isFirst: known.insert(range.id).inserted)
+        }
         for item in all {
-            checkTimes(item, twins[item.range.id, default: Twins()], &log)
-            checkSplices(item, twins[item.range.id, default: Twins()], &log)
+            checkTimes(item, &log)
+            checkSplices(item, &log)
             checkValues(item, &log)
-            if item.range.rangeClass == Interstitial.dateRangeClass {
-                InterstitialRules(url: url).check(item.range, item.tag, &log)
-            }
+            guard item.whole.rangeClass == Interstitial.dateRangeClass else { continue }
+            let rules = InterstitialRules(url: url)
+            if item.isFirst { rules.checkAssets(of: item.whole, item.tag, &log) }
+            rules.checkValues(of: item.tag, &log)
         }
         checkIdentity(all, &log)
         checkClasses(all, &log)
@@ -59,10 +53,10 @@ struct DateRangeRules {
         tags.filter { $0["ID"]?.isQuoted == true }
     }
 
-    private func checkTimes(_ item: Written, _ twins: Twins, _ log: inout BreachLog) {
-        let (range, tag) = (item.range, item.tag)
+    private func checkTimes(_ item: Written, _ log: inout BreachLog) {
+        let (range, tag, whole) = (item.range, item.tag, item.whole)
         // A further tag of the same date range need not repeat START-DATE (RFC 8216, section 8.10).
-        if tag["START-DATE"] == nil, !twins.haveStart {
+        if tag["START-DATE"] == nil, whole.startDate == nil {
             log.note(
                 "range.start-missing", in: url, line: tag.line,
                 "the date range \(SafeText.quoted(range.id)) has no START-DATE",
@@ -74,8 +68,19 @@ struct DateRangeRules {
                 "range.negative", in: url, line: tag.line, column: tag.column(of: name),
                 "\(name) is \(SafeText.quoted(value))", expected: "zero or more seconds")
         }
-        if let start = range.startDate, let end = range.endDate, let duration = range.duration,
-            end.millisecondsSince1970 >= start.millisecondsSince1970
+        // The parser finds an end before the start that the same tag states.
+        if let start = whole.startDate, let end = range.endDate,
+            end.millisecondsSince1970 < start.millisecondsSince1970
+        {
+            if range.startDate == nil {
+                log.note(
+                    "range.end-before-start", in: url, line: tag.line,
+                    column: tag.column(of: "END-DATE"),
+                    "the date range \(SafeText.quoted(range.id)) ends before its start, which another"
+                        + " tag states", expected: "a date after \(start.text)")
+            }
+        } else if let start = whole.startDate, let end = range.endDate,
+            let duration = whole.duration
         {
             let stated = start.millisecondsSince1970 + duration.value(timescale: 1000)
             let error = end.millisecondsSince1970 - stated
@@ -88,7 +93,7 @@ struct DateRangeRules {
                     expected: DateTime(millisecondsSince1970: stated).text)
             }
         }
-        if let planned = range.plannedDuration, let duration = range.duration {
+        if let planned = whole.plannedDuration, let duration = range.duration {
             let error = duration - planned
             if max(error, -error) > Self.plannedTolerance {
                 log.note(
@@ -120,8 +125,8 @@ struct DateRangeRules {
         }
     }
 
-    private func checkSplices(_ item: Written, _ twins: Twins, _ log: inout BreachLog) {
-        let (range, tag) = (item.range, item.tag)
+    private func checkSplices(_ item: Written, _ log: inout BreachLog) {
+        let (range, tag, whole) = (item.range, item.tag, item.whole)
         let sections = [
             ("SCTE35-CMD", range.scte35Command), ("SCTE35-OUT", range.scte35Out),
             ("SCTE35-IN", range.scte35In),
@@ -134,8 +139,8 @@ struct DateRangeRules {
                 fault.problem, expected: fault.expected)
         }
         guard media.hasEndList else { return }
-        if range.scte35Out != nil, range.duration == nil, range.plannedDuration == nil,
-            range.endDate == nil, !twins.haveIn, !twins.haveEnd
+        if range.scte35Out != nil, whole.plannedDuration == nil, whole.duration == nil,
+            whole.endDate == nil, !whole.endsOnNext, whole.scte35In == nil
         {
             log.note(
                 "range.scte35-out-without-in", in: url, line: tag.line,
@@ -143,7 +148,7 @@ struct DateRangeRules {
                 "the break \(SafeText.quoted(range.id)) has no end",
                 expected: "SCTE35-IN, DURATION or END-DATE")
         }
-        if range.scte35In != nil, !twins.haveOut {
+        if range.scte35In != nil, whole.scte35Out == nil {
             log.note(
                 "range.scte35-in-without-out", in: url, line: tag.line,
                 column: tag.column(of: "SCTE35-IN"),

@@ -14,8 +14,17 @@ struct InterstitialRules {
         "X-RESUME-OFFSET", "X-PLAYOUT-LIMIT", "X-SKIP-CONTROL-OFFSET", "X-SKIP-CONTROL-DURATION",
     ]
 
-    func check(_ range: DateRange, _ tag: WrittenTag, _ log: inout BreachLog) {
-        let assets = ["X-ASSET-URI", "X-ASSET-LIST"].filter { tag[$0] != nil }
+    /// The attributes of which an interstitial has one.
+    private static let assets = ["X-ASSET-URI", "X-ASSET-LIST"]
+
+    /// Checks that an interstitial names its assets once.
+    ///
+    /// - Parameters:
+    ///   - range: The interstitial, with the attributes of all tags that have its ID.
+    ///   - tag: The first of these tags.
+    ///   - log: The log to which the function adds a breach.
+    func checkAssets(of range: DateRange, _ tag: WrittenTag, _ log: inout BreachLog) {
+        let assets = Self.assets.filter { range[attribute: $0] != nil }
         if assets.count != 1 {
             log.note(
                 "ad.asset-one-of", in: url, line: tag.line,
@@ -24,7 +33,11 @@ struct InterstitialRules {
                     : "X-ASSET-URI and X-ASSET-LIST stand together",
                 expected: "one of X-ASSET-URI and X-ASSET-LIST")
         }
-        for name in assets where tag[name]?.value.isEmpty == true {
+    }
+
+    /// Checks the values that a tag of an interstitial has.
+    func checkValues(of tag: WrittenTag, _ log: inout BreachLog) {
+        for name in Self.assets where tag[name]?.value.isEmpty == true {
             note(name, "empty", tag, "the URI of the asset", &log)
         }
         for (name, words) in Self.words.sorted(by: { $0.key < $1.key }) {
