@@ -54,7 +54,7 @@ struct SideFileRules {
                 }
                 note("session-data.chapters", problem)
             case .steering: steering(value).map { note(code, $0) }
-            case .assetList: Self.assets(value).map { note(code, $0) }
+            case .assetList: Self.assets(value, of: file.url).map { note(code, $0) }
             case .advertisement, .rawSessionData, .sessionKey: break
             }
         }
@@ -63,7 +63,7 @@ struct SideFileRules {
     /// Returns a description of the first mistake in an asset list; `nil` when there is none.
     ///
     /// Reference: rfc8216bis, appendix D.
-    private static func assets(_ value: PropertyValue) -> String? {
+    private static func assets(_ value: PropertyValue, of list: String) -> String? {
         guard case .object(let members) = value, case .array(let assets)? = members["ASSETS"] else {
             return "there is no list ASSETS"
         }
@@ -71,9 +71,17 @@ struct SideFileRules {
             guard case .object(let members) = asset else {
                 return "asset \(place + 1) is not an object"
             }
-            guard case .string? = members["URI"] else { return "asset \(place + 1) has no URI" }
-            guard let duration = members["DURATION"]?.number, duration >= 0 else {
+            guard case .string(let uri)? = members["URI"], !uri.isEmpty else {
+                return "asset \(place + 1) has no URI"
+            }
+            guard URIReference.resolve(uri, against: list) != list else {
+                return "asset \(place + 1) is the list itself"
+            }
+            guard let duration = members["DURATION"] else {
                 return "asset \(place + 1) has no DURATION"
+            }
+            guard duration.number.map({ $0 >= 0 }) == true else {
+                return "the DURATION of asset \(place + 1) is not a number of seconds"
             }
         }
         return nil

@@ -174,6 +174,16 @@ extension MediaRow {
         } severe: {
             assets(&$0, #"{"ASSETS": [{"URI": "ad.m3u8"}]}"#)
         },
+        row("ad.asset-list") {
+            assets(&$0, #"{"ASSETS": [{"URI": "ad.m3u8", "DURATION": 0}]}"#)
+        } severe: {
+            assets(&$0, #"{"ASSETS": [{"URI": "", "DURATION": 12.0}]}"#)
+        },
+        row("ad.asset-list") {
+            assets(&$0, #"{"ASSETS": [{"URI": "ad.m3u8", "DURATION": 1e1}]}"#)
+        } severe: {
+            assets(&$0, #"{"ASSETS": [{"URI": "ad.m3u8", "DURATION": "12.0"}]}"#)
+        },
         // The severe case is an asset list that cannot be loaded, so an advertisement is missing.
         row("ad.asset-list") {
             assets(&$0, #"{"ASSETS": []}"#)
