@@ -84,6 +84,10 @@ import Testing
             #"[{"time":4,"typ":"AdSlot"}]"#,
             "[0]: the member 'typ' is unknown; did you mean 'type'?"
         ),
+        (
+            #"{"id":"1","cue_points":[{"time":4,"type":"AD"},{"time":6,"tpye":"AD"}]}"#,
+            "[1]: the member 'tpye' is unknown; did you mean 'type'?"
+        ),
         ("time,type\n4,Adslot\n", "the type 'Adslot' is unknown"),
         (
             #"[{"time":4,"properties":{"marker":"Out"}}]"#,
@@ -196,11 +200,17 @@ import Testing
         #expect(other.status == 0, "\(other.output)")
         let itself = try Playctl.run("verify", file)
         #expect(itself.status == 0, "\(itself.output)")
+        let bare = try folder.put(
+            #"{"id": "1", "cue_points": [{"time": 4, "type": "AD"}, {"time": 8, "type": "AD"}]}"#,
+            at: "bare.json")
+        let without = try Playctl.run("verify", "markers/index.m3u8", "--cue-points", bare)
+        #expect(without.status == 0, "\(without.output)\(without.errors)")
     }
 
     @Test(arguments: [
         (#"{"time": 4, "type": "ADSLOT"}"#, "the type 'ADSLOT' is unknown"),
         (#"{"time": 4, "marker": "OUT"}"#, "the marker 'OUT' is unknown"),
+        (#"{"time": 4, "tpye": "AD"}"#, "the member 'tpye' is unknown"),
     ])
     func `a misspelt cue point of a catalogue is wrong usage`(point: String, cause: String) throws {
         let folder = ScratchFolder()

@@ -39,6 +39,8 @@ public struct CuePointSheet: Sendable {
         var columns = Self.knownColumns
         var cuePoints: [CuePoint] = []
         var isFirst = true
+        // A row that ends before a named column of types was cut off, and its type is unknown.
+        var leastCount = 0
         while let row = try rows.next(limit: Self.mostColumns) {
             defer { isFirst = false }
             if isFirst, let other = Self.otherDelimiter(of: row) {
@@ -56,6 +58,7 @@ public struct CuePointSheet: Sendable {
                         line: rows.line)
                 }
                 try Self.refuseMisspelling(in: columns, line: rows.line)
+                leastCount = columns.firstIndex(of: "type").map { $0 + 1 } ?? 0
                 continue
             }
             guard cuePoints.count < Self.mostRows else {
@@ -65,6 +68,9 @@ public struct CuePointSheet: Sendable {
             guard row.count <= columns.count else {
                 throw CuePointSheetError(
                     cause: "\(row.count) values in \(columns.count) columns", line: rows.line)
+            }
+            guard row.count >= leastCount else {
+                throw CuePointSheetError(cause: "the row ends before its type", line: rows.line)
             }
             cuePoints.append(try Self.cuePoint(of: row, columns, line: rows.line))
         }

@@ -39,6 +39,14 @@ struct CatalogueFile {
         video = first
     }
 
+    /// The cue points of the first video as they are written; empty if it lists none.
+    var cuePointEntries: [PropertyValue] { members?["cue_points"]?.array ?? [] }
+
+    private var members: [String: PropertyValue]? {
+        guard let answer = try? JSONReader.read(bytes) else { return nil }
+        return (answer["videos"]?[0] ?? answer[0] ?? answer).object
+    }
+
     /// A description of the further videos, which are not read; `nil` when there are none.
     var unread: String? {
         guard videos.count > 1 else { return nil }
@@ -62,9 +70,7 @@ struct CatalogueFile {
     /// Catalogues have many members with other names. Only a member whose name resembles that of a
     /// missing member is reported.
     func warnOfMembers(to errors: OutputStream) {
-        guard let answer = try? JSONReader.read(bytes),
-            let members = (answer["videos"]?[0] ?? answer[0] ?? answer).object
-        else { return }
+        guard let members else { return }
         let missing = Self.optionalMembers.filter { members[$0] == nil }
         for name in members.keys.sorted() where name.count >= Self.leastLength {
             guard !Self.optionalMembers.contains(name),

@@ -59,6 +59,7 @@ struct NamedAsset {
     /// - Parameter errors: The output for warnings.
     /// - Throws: ``CommandFailure`` for a misspelt type or marker.
     func checkCuePoints(warningsTo errors: OutputStream) throws(CommandFailure) {
+        try Self.refuseMisspeltType(in: catalogue?.cuePointEntries ?? [], at: place)
         try Self.check(video.cuePoints, place, warningsTo: errors)
     }
 
@@ -111,7 +112,8 @@ struct NamedAsset {
             }
         }
         if first(of: bytes) == UInt8(ascii: "{") {
-            let catalogue = try CatalogueFile(bytes, at: place)
+            let catalogue = try CatalogueFile(withSources(bytes), at: place)
+            try refuseMisspeltType(in: catalogue.cuePointEntries, at: place)
             catalogue.warnOfUnread(to: errors)
             catalogue.warnOfMembers(to: errors)
             return catalogue.video.cuePoints
@@ -122,16 +124,26 @@ struct NamedAsset {
         } catch {
             throw CommandFailure(.failed, "\(place): \(error)")
         }
-        try refuseMisspeltType(in: bytes, at: place)
+        try refuseMisspeltType(in: (try? JSONReader.read(bytes).array) ?? [], at: place)
         UnknownMembers(ofCuePoints: bytes).report(place, to: errors)
         return cuePoints
     }
 
-    /// Throws when a cue point of a JSON list has a member such as `typ`, and no type.
+    /// Returns the JSON of a catalogue; a video that has cue points and no sources receives none.
+    ///
+    /// Services for the management of videos list the sources of a video apart from its cue points.
+    private static func withSources(_ bytes: [UInt8]) -> [UInt8] {
+        guard let video = try? JSONReader.read(bytes, refusesRepetitions: true).object,
+            video["cue_points"] != nil, video["sources"] == nil, video["videos"] == nil,
+            let start = bytes.firstIndex(of: UInt8(ascii: "{"))
+        else { return bytes }
+        return bytes[...start] + Array(#""sources":[],"#.utf8) + bytes[(start + 1)...]
+    }
+
+    /// Throws when a cue point in JSON has a member such as `typ`, and no type.
     private static func refuseMisspeltType(
-        in bytes: [UInt8], at place: String
+        in list: [PropertyValue], at place: String
     ) throws(CommandFailure) {
-        guard let list = try? JSONReader.read(bytes).array else { return }
         for (index, entry) in list.enumerated() {
             guard let members = entry.object, members["type"] == nil,
                 let found = CuePointSheet.misspelling(of: ["type"], in: members.keys.sorted())

@@ -44,7 +44,7 @@ import Testing
             ("-1,AdSlot", 1), ("4\n-0.5", 2), ("time\nnan", 2), ("time\n1e3", 2), ("1:75", 1),
             ("1:2:3:4", 1), ("time\n1,2", 2), ("time,time\n1,2", 1), ("4,\"open", 1),
             ("1\n2,\"a\"b", 2), ("type\nAdSlot", 1), ("99999999999", 1), ("time,type\n,AdSlot", 2),
-            ("4,\"a\nb\"\n\"x", 3),
+            ("4,\"a\nb\"\n\"x", 3), ("time,type,name\n4,AdSlot\n8\n", 3),
         ])
     func `an invalid cue point sheet is refused with the line of the error`(text: String, line: Int)
     {
