@@ -95,6 +95,14 @@ struct CuePointChecks {
         if !finding.markers.isEmpty { judgeProperties(finding, title) }
         guard finding.needsMarker else { return }
         let claim = "is marked in the asset"
+        if finding.isMarkedBesideVariants {
+            let holders = Set(finding.markers.flatMap { comparison.groups[$0].streams }).sorted()
+            let names = Self.list(holders.map { survey.streams[$0].name })
+            return fail(
+                "marker.missing", "\(title) \(claim)",
+                "\(title) is marked only in \(names), and in no variant stream",
+                expected: "the tags of \(names) in the variant streams", found: "none there")
+        }
         guard finding.markers.isEmpty else {
             checks.append(Check("marker.missing", of: title, claim, .passed))
             return

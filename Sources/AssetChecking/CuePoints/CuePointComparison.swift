@@ -159,6 +159,7 @@ struct CuePointComparison {
         }
         let tolerance = verifier.tolerance
         let duration = asset.survey.duration
+        let variants = asset.survey.variants
         let end = duration + tolerance
         func agreeing(_ kind: Marker.Kind, _ time: MediaTime) -> [Int] {
             guard let list = places[kind] else { return [] }
@@ -205,6 +206,12 @@ struct CuePointComparison {
                 findings[index].needsMarker = verifier.requiresMarkers
             }
             let markers = findings[index].markers
+            // Metadata in the media of audio is common, but tags belong to the variant streams too.
+            findings[index].isMarkedBesideVariants =
+                !variants.isEmpty && !markers.isEmpty
+                && markers.allSatisfy { place in
+                    !groups[place].isOfMedia && groups[place].streams.isDisjoint(with: variants)
+                }
             agreed.formUnion(markers)
             if !markers.isEmpty, !findings[index].cuePoint.markerProperties.isEmpty {
                 findings[index].differences = findings[index].cuePoint.differences(

@@ -47,6 +47,8 @@ struct CuePointFinding {
     var unknown: [Int] = []
     /// The indices of the marker groups that match the cue point.
     var markers: [Int] = []
+    /// Whether the markers that match are tags which no variant stream has, but only renditions.
+    var isMarkedBesideVariants = false
     /// Whether the cue point needs a matching marker.
     var needsMarker = false
     /// Whether an unreadable marker at the cue point may be the matching marker.
@@ -103,7 +105,9 @@ struct CuePointFinding {
     }
 
     /// Whether the cue point has the markers that it needs.
-    var isMarked: Bool { !needsMarker || !markers.isEmpty || isMarkerUnreadable }
+    var isMarked: Bool {
+        !needsMarker || !markers.isEmpty && !isMarkedBesideVariants || isMarkerUnreadable
+    }
 
     /// Returns whether the cue point meets all expectations.
     ///

@@ -110,6 +110,24 @@ import Testing
         #expect(codes(verification) == ["marker.missing", "marker.unexpected"])
     }
 
+    @Test(arguments: [[], ["video-360p"], ["video-234p", "video-360p", "video-540p"]])
+    func `tags of a break that only audio has do not mark it`(videos: [String]) async {
+        let sample = CopiedSample("ts-multivariant")
+        for name in ["audio-en", "audio-fr"] + videos {
+            sample.edit("\(name)/index.m3u8") {
+                $0.replacing("segment-1.ts\n", with: "segment-1.ts\n#EXT-X-CUE-OUT:4\n")
+            }
+        }
+        let verification = await sample.verify(expecting: [Self.ad(8)]) {
+            $0.keyframeTolerance = .off
+            $0.boundaryTolerance = .off
+        }
+        let missing = verification.problems.filter { $0.hasPrefix("marker.missing") }
+        #expect(missing.count == (videos.isEmpty ? 1 : 0), "\(verification.problems)")
+        let ending = "and in no variant stream"
+        #expect(missing.allSatisfy { $0.hasSuffix(ending) && $0.contains("English") })
+    }
+
     // MARK: Properties of markers
 
     @Test(
