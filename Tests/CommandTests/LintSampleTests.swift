@@ -71,6 +71,8 @@ import Testing
         #expect(try act(["assets": wrong, "config": "Samples/Linting/lint.yaml"]).status == 0)
         let text = try act(["assets": "Samples/Media/single/index.m3u8", "media": "false"])
         #expect(text.status == 0)
+        let odd = try act(["assets": "Samples/Media/single/index.m3u8", "media": "yes"])
+        #expect(odd.status == 2)
         // The script does not execute the text of an input.
         let hostile = try act([
             "assets": "$(touch made) `touch made`", "profile": "rfc; touch made",
