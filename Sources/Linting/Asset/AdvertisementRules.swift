@@ -20,7 +20,7 @@ struct AdvertisementRules {
         func note(_ code: String, _ problem: String, _ expected: String) {
             log.note(
                 code, in: file.playlist, line: file.line,
-                "\(SafeText.url(file.url)): \(SafeText.line(problem))", expected: expected)
+                file.naming(problem), expected: expected)
         }
         if file.isMediaFile {
             guard file.isMediaRead, let failure = file.failure else { return }

@@ -41,6 +41,12 @@ package struct SideFile: Sendable {
     /// The duration of the interstitial; `nil` when it is unknown.
     package var duration: MediaTime?
 
+    /// Returns a description of a problem that begins with the location of the file.
+    func naming(_ problem: String) -> String {
+        let (place, problem) = (SafeText.url(url), SafeText.line(problem))
+        return problem.hasPrefix("\(place): ") ? problem : "\(place): \(problem)"
+    }
+
     /// The assets of an asset list; empty for any other file.
     var assets: [(url: String, duration: MediaTime?)] {
         guard kind == .assetList, let bytes, let value = try? JSONReader.read(bytes),
