@@ -19,26 +19,11 @@ struct CueTagRules {
                     "range.scte35-unreadable", in: playlist.url, line: tag.line, column: tag.column,
                     fault.problem, expected: fault.expected)
             }
-            if kind == .out, let length = marker.statedLength, !Self.isLength(length) {
+            if kind == .out, let length = marker.statedLength, marker.duration == nil {
                 log.note(
                     "cue.duration-unreadable", in: playlist.url, line: tag.line, column: tag.column,
                     "\(kind.rawValue) states the duration \"\(SafeText.quoted(length))\"",
                     expected: "a number of seconds")
-            }
-        }
-    }
-
-    /// Returns whether a text is a number of seconds that is not negative.
-    ///
-    /// The function also accepts three forms that some packagers write: the elapsed time, a slash
-    /// and the duration; a duration with the unit `s`; and hours, minutes and seconds.
-    private static func isLength(_ text: String) -> Bool {
-        var text = text
-        if let last = text.last, "sS".contains(last) { text.removeLast() }
-        return text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { half in
-            half.split(separator: ":", omittingEmptySubsequences: false).allSatisfy { part in
-                let seconds = CueMarker(.out, value: String(part)).duration
-                return seconds.map { $0 >= .zero } ?? false
             }
         }
     }

@@ -42,16 +42,30 @@ public struct CueMarker: Hashable, Sendable {
 
     /// The duration of the break; `nil` when the tag has none in a known form.
     ///
-    /// Known forms are `30`, `5.5/30`, `DURATION=30` and `Duration=30`.
+    /// Known forms are `30`, `30s`, `"30"`, `00:00:30`, `5.5/30`, `DURATION=30` and `Duration=30`.
     public var duration: MediaTime? {
-        if let named = self[attribute: "DURATION"] { return Numeral.time(named) }
-        guard kind == .out || kind == .outContinued, let positional else { return nil }
-        let halves = positional.split(separator: "/", omittingEmptySubsequences: false)
-        switch (kind, halves.count) {
-        case (.out, 1): return Numeral.time(String(halves[0]))
-        case (.outContinued, 2): return Numeral.time(String(halves[1]))
-        default: return nil
+        let named = self[attribute: "DURATION"]
+        let isPositional = kind == .out || kind == .outContinued
+        guard let text = named ?? (isPositional ? positional : nil) else { return nil }
+        // Of two numbers, the first is the elapsed time, which EXT-X-CUE-OUT-CONT may state alone.
+        let halves = text.filter { $0 != "\"" }.split(
+            separator: "/", omittingEmptySubsequences: false)
+        guard halves.count == 2 || halves.count == 1 && (named != nil || kind == .out) else {
+            return nil
         }
+        let lengths = halves.compactMap(Self.length)
+        return lengths.count == halves.count ? lengths.last : nil
+    }
+
+    /// Parses seconds, with or without the unit `s`, or a time such as `01:30`; `nil` for others.
+    private static func length(_ text: Substring) -> MediaTime? {
+        var text = text
+        if let last = text.last, "sS".contains(last) { text.removeLast() }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count <= 3 else { return nil }
+        let numbers = parts.compactMap { Numeral.time(String($0)) }
+        guard numbers.count == parts.count else { return nil }
+        return numbers.reduce(.zero) { $0 * 60 + $1 }
     }
 
     /// The elapsed part of the break; `nil` when the tag states none in a supported form.
