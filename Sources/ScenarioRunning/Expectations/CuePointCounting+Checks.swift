@@ -67,8 +67,11 @@ extension CuePointCounting {
                     expected: words, found: "it is not passed", at: passed.last?.happening)
             }
             let distance = place.flatMap { expected[$0].distanceInWords(of: found.point) }
+            let types = place.flatMap { expected[$0].typesInWords(of: found.point) }
             return record.defect(
-                expected: words, found: found.point.words + (distance ?? ""), at: found.happening)
+                expected: words + (types?.expected ?? ""),
+                found: found.point.words + (distance ?? "") + (types?.found ?? ""),
+                at: found.happening)
         }
     }
 
@@ -123,6 +126,16 @@ extension ExpectedCuePoint {
         let distance = max(found - expected, expected - found)
         let nanoseconds = distance.value(timescale: 1_000_000_000)
         return ", \(nanoseconds) ns \(found > expected ? "later" : "earlier")"
+    }
+
+    /// Returns both types in words if they differ from each other and a name stands in their place.
+    fileprivate func typesInWords(of point: CuePoint) -> (expected: String, found: String)? {
+        guard let type, type != point.type else { return nil }
+        func words(_ type: String, _ name: String?) -> String {
+            guard name != nil else { return "" }
+            return type.isEmpty ? " without a type" : " of type \(type)"
+        }
+        return (words(type, name), words(point.type, point.name))
     }
 
     /// The cue point in a few words.

@@ -63,6 +63,14 @@ import Testing
                     ExpectedCuePoint(.time(.seconds(12))),
                 ], tolerance: .zero), "cue point 1: 5.000", "5.000 first, 100000 ns earlier"
         ),
+        (
+            .cuePoints(
+                [
+                    ExpectedCuePoint(.time(.seconds(5)), name: "first", type: "CODE"),
+                    ExpectedCuePoint(.time(.seconds(12))),
+                ], tolerance: .zero), "cue point 1: 5.000 first of type CODE",
+            "5.000 first of type ad"
+        ),
     ]
 
     private static let brokenEvents: [(ScenarioExpectation, String, String)] = [
