@@ -82,7 +82,7 @@ import Testing
             guard let kind else { continue }
             let text = run.output + run.errors
             #expect(text.contains("\(kind) missing at 0.000-"), "\(text)")
-            #expect(text.contains("announced, and has no sample"), "\(text)")
+            #expect(text.contains("the segment has no sample of it"), "\(text)")
         }
     }
 
