@@ -7,6 +7,8 @@ import Sessions
 /// Reference: rfc8216bis, section 4.4.4.6 (EXT-X-PROGRAM-DATE-TIME).
 struct ProgramDates {
     private var anchors: [(date: Int64, place: MediaTime)] = []
+    /// The starts of the segments and the end of the last one, in ascending order.
+    private var boundaries: [MediaTime] = []
     private let end: MediaTime
     private var isSorted = true
 
@@ -14,11 +16,13 @@ struct ProgramDates {
     init(_ media: RenditionMedia) {
         end = media.timeline.end
         for listed in media.segments {
-            guard let date = listed.segment.programDateTime else { continue }
             let place = media.timeline.interval(of: listed.number).lowerBound
+            boundaries.append(place)
+            guard let date = listed.segment.programDateTime else { continue }
             isSorted = isSorted && (anchors.last?.date ?? .min) <= date.millisecondsSince1970
             anchors.append((date.millisecondsSince1970, place))
         }
+        boundaries.append(end)
     }
 
     /// Returns the position of a date; `nil` if the playlist has no dates.
@@ -39,9 +43,11 @@ struct ProgramDates {
         return min(place, anchors[index + 1].place)
     }
 
-    /// Moves the marker of an interstitial to the position that the `CUE` attribute states.
+    /// Moves the marker of an interstitial to the position that `CUE` or `X-SNAP` states.
     ///
-    /// Reference: rfc8216bis, section 4.4.5.1 (EXT-X-DATERANGE).
+    /// With `OUT` in `X-SNAP`, the interstitial starts at the nearest boundary of a segment.
+    ///
+    /// Reference: rfc8216bis, section 4.4.5.1 (EXT-X-DATERANGE) and appendix D (Interstitials).
     func move(_ marker: inout Marker, of range: DateRange) {
         guard marker.kind == .interstitial else { return }
         if range.cue.contains("PRE") {
@@ -49,6 +55,11 @@ struct ProgramDates {
         } else if range.cue.contains("POST") {
             marker.place = end
             marker.isAtEnd = true
+        } else if range.interstitial?.snaps.contains("OUT") ?? false,
+            marker.place >= .zero, marker.place <= end,
+            let boundary = boundaries.nearest(to: marker.place)
+        {
+            marker.place = boundary
         }
     }
 

@@ -46,6 +46,8 @@ struct BreakMediaRules {
         return media.dateRanges.joinedByID.compactMap { range in
             guard range.scte35Out != nil || range.rangeClass == Interstitial.dateRangeClass,
                 range.cue.isEmpty,
+                // With this value, an interstitial starts at the nearest boundary of a segment.
+                range.interstitial?.snaps.contains("OUT") != true,
                 let date = range.startDate?.millisecondsSince1970,
                 let place = calendar.place(of: date, in: media)
             else { return nil }

@@ -230,6 +230,25 @@ import Testing
         #expect(survey.markers.map(\.place) == [.seconds(second)])
     }
 
+    @Test(
+        arguments: zip(
+            [("OUT", 7), ("OUT,IN", 10), ("OUT", 1), ("IN", 7), ("OUT", 20)],
+            [6, 12, 0, 7, 20] as [Int64]))
+    func `an interstitial that snaps out is at the nearest boundary of a segment`(
+        snap: (value: String, second: Int), place: Int64
+    ) throws {
+        let survey = try survey(
+            Self.dated + """
+                #EXT-X-DATERANGE:ID="i",CLASS="com.apple.hls.interstitial",X-SNAP="\(snap.value)",START-DATE="2026-01-01T00:00:\(snap.second < 10 ? "0" : "")\(snap.second)Z",X-ASSET-URI="a"
+                #EXTINF:6,
+                1.ts
+                #EXTINF:6,
+                2.ts
+                """)
+        #expect(survey.markers.map(\.kind) == [.interstitial])
+        #expect(survey.markers.map(\.place) == [.seconds(place)])
+    }
+
     @Test func `interstitials after the programme are joined although streams have other ends`()
         throws
     {
