@@ -114,9 +114,10 @@ struct CuePointComparison {
             if hasVideo, !survey.hasVideo, survey.unread.isEmpty { continue }
             let keyframe = verifier.keyframeTolerance.time(in: survey)
             let boundary = verifier.boundaryTolerance.time(in: survey)
-            // The end of the stream counts as a keyframe, because a cue point at the end needs
-            // no keyframe.
-            let cuts = survey.keyframes.last.map { survey.keyframes + [max(survey.end, $0)] } ?? []
+            // The end of the stream and the starts of gaps count as keyframes, because a cue point
+            // there has no media after it.
+            let starts = survey.keyframes.isEmpty ? [] : survey.keyframes + survey.gaps
+            let cuts = starts.max().map { starts.sorted() + [max(survey.end, $0)] } ?? []
             for index in findings.indices {
                 // A cue point after the end of the asset has no keyframe or boundary near it.
                 guard let time = findings[index].time, !findings[index].isAfterEnd else {

@@ -192,6 +192,7 @@ package final class StreamDraft {
             // Only playback divides a single file into segments; the file itself has none. So only
             // the start of the file counts as a boundary.
             if survey.hasSegments || isFirst { survey.boundaries.append(start) }
+            if segment.isGap { survey.gaps.append(start) }
             // A gap, or a segment of almost no duration, has no media to read.
             if !read.contains(number), !segment.isGap, interval.length > TrackTimeline.tolerance {
                 survey.unread.append(interval)

@@ -33,6 +33,8 @@ public struct StreamSurvey: Sendable, Equatable {
     var variant: Int?
     /// The stream's playlist; `nil` for a single file.
     var playlist: MediaPlaylist?
+    /// The starts of the segments that the playlist declares as gaps, in order.
+    var gaps: [MediaTime] = []
     /// The total duration of the stream's segments, as the playlist declares it.
     public var promisedDuration: MediaTime
     /// The target duration of the stream's playlist; `nil` when the playlist states none.

@@ -128,6 +128,17 @@ import Testing
         #expect(missing.allSatisfy { $0.hasSuffix(ending) && $0.contains("English") })
     }
 
+    @Test(arguments: [(4, []), (5, ["ad.not-on-keyframe"])] as [(Int64, [String])])
+    func `a break may start with a gap, where there is no keyframe`(
+        second: Int64, failures: [String]
+    ) async {
+        let verification = await verify([2: "#EXT-X-GAP"], [Self.ad(second)]) {
+            $0.keyframeTolerance = .frame
+            $0.boundaryTolerance = .off
+        }
+        #expect(codes(verification) == failures)
+    }
+
     // MARK: Properties of markers
 
     @Test(
