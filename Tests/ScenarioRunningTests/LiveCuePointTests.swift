@@ -73,11 +73,12 @@ import VirtualTime
         #expect(failures(passed) == ["expect.cue-points"])
     }
 
-    @Test func `a date range in a playlist without program dates is reported and fails the run`()
-        throws
-    {
+    @Test(arguments: ["daterange", "daterange, cue-out"])
+    func `a date range in a playlist without program dates is reported and fails the run`(
+        marks: String
+    ) throws {
         let result = try run(
-            "daterange", expect: "cue-points: once", fields: "      date-time: {every: none}")
+            marks, expect: "cue-points: once", fields: "      date-time: {every: none}")
         #expect(failures(result) == ["expect.cue-points"], "\(lines(result))")
         let stated = lines(result).filter { $0.contains("!! no cue point") }
         #expect(!stated.isEmpty && stated.allSatisfy { $0.contains("has no position") })

@@ -34,7 +34,7 @@ extension CuePointCounting {
                         at: record.moment(of: count.point, in: session.number)))
             }
         }
-        defects += record.unlistedBreaks(besides: counts)
+        defects += record.unlistedBreaks(besides: counts) + record.lostMarks
         // An expectation that has no reports to compare could never fail, so it is itself a defect.
         let all = counts.values.joined()
         if defects.isEmpty, all.allSatisfy({ times($0) == 0 }) {

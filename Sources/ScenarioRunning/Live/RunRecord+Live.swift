@@ -185,6 +185,16 @@ extension RunRecord {
         }
     }
 
+    /// A defect for each mark of a broadcast whose cue point is lost, such as an unreadable one.
+    var lostMarks: [Defect] {
+        happenings.compactMap { happening in
+            guard case .marker(let marker) = happening.kind, let loss = marker.loss else {
+                return nil
+            }
+            return defect(expected: "a cue point for each mark", found: loss, at: happening)
+        }
+    }
+
     /// The largest permitted distance of a cue point from the first segment of its break.
     private static let breakTolerance = MediaTime.milliseconds(250)
 

@@ -167,10 +167,10 @@ package struct ListedMarkers {
                 known.isStated = true
                 let reason =
                     date == nil
-                    ? "it has no START-DATE"
+                    ? MarkerNews.lacksStart
                     : start == nil
                         ? "no segment has EXT-X-PROGRAM-DATE-TIME"
-                        : "the broadcast ends before it"
+                        : MarkerNews.endsBefore
                 added.troubles.append(
                     "EXT-X-DATERANGE \(SafeText.quoted(known.range.id)) has no position: \(reason)")
             }

@@ -9,6 +9,22 @@ package enum MarkerNews: Equatable, Sendable {
     /// A mark that does not result in a cue point, with the reason on one line.
     case unusable(String)
 
+    /// The end of the reason for a date range that starts after the end of its broadcast.
+    static let endsBefore = "the broadcast ends before it"
+    /// The end of the reason for a date range without a start date.
+    static let lacksStart = "it has no START-DATE"
+
+    /// The reason why the cue point of the mark is lost; `nil` unless a cue point is surely lost.
+    ///
+    /// A date range that starts after the end of its broadcast has no cue point to lose. The tag
+    /// with the start of a date range may have left the window before playback joined.
+    package var loss: String? {
+        guard case .unusable(let reason) = self,
+            ![Self.endsBefore, Self.lacksStart].contains(where: reason.hasSuffix)
+        else { return nil }
+        return reason
+    }
+
     /// The cue point; `nil` for a mark that does not result in one.
     package var cuePoint: CuePoint? {
         switch self {

@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(arguments: [(4, []), (5, ["ad.not-on-keyframe"])] as [(Int64, [String])])
-    func `a break may start with a gap, where there is no keyframe`(
+    func `a break may start with a gap, which has no keyframe`(
         second: Int64, failures: [String]
     ) async {
         let verification = await verify([2: "#EXT-X-GAP"], [Self.ad(second)]) {
