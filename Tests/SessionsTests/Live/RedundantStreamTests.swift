@@ -6,7 +6,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// Sessions that play a broadcast whose playlist begins to fail during playback.
+/// Sessions that play a broadcast whose playlist begins to fail, or stops changing.
 @Suite struct RedundantStreamTests {
     /// Several servers of one broadcast, whose playlists may fail.
     ///
@@ -20,6 +20,8 @@ import VirtualTime
         /// The starts of the locations that fail, with the times of their failures in seconds.
         let failures: [String: Range<Double>]
         let status: Int
+        /// The starts of the locations that stop changing at 20 s, even if there is no failure.
+        let stale: [String]
 
         func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
             let now = request.access?.instant ?? .start
@@ -32,6 +34,9 @@ import VirtualTime
             var own = request
             for server in backups {
                 own.url = own.url.replacing("/\(server)/", with: "/news/")
+            }
+            if request.url.contains(".m3u8"), stale.contains(where: request.url.contains) {
+                own.access?.instant = min(now, .start.advanced(by: .seconds(20)))
             }
             var response = try origin.load(own)
             response.url = request.url
@@ -61,7 +66,8 @@ import VirtualTime
 
     private func play(
         with backups: [String] = ["second"], haveAudio: Bool = false,
-        _ failures: [String: Range<Double>], status: Int = 404, until end: Double
+        _ failures: [String: Range<Double>] = [:], status: Int = 404, stale: [String] = [],
+        until end: Double
     ) throws -> Playback {
         let source = try BroadcastSource(
             asset: SampleMedia.transportStream.path, with: StandardLoader())
@@ -73,7 +79,8 @@ import VirtualTime
         let servers = Servers(
             origin: BroadcastLoader(
                 origin, at: "https://live.test/news", behind: StandardLoader()),
-            backups: backups, haveAudio: haveAudio, failures: failures, status: status)
+            backups: backups, haveAudio: haveAudio, failures: failures, status: status,
+            stale: stale)
         let playback = Playback(loader: servers)
         playback.controller.setVideos([Video(url: "https://live.test/news/index.m3u8")])
         playback.run(until: end)
@@ -97,6 +104,23 @@ import VirtualTime
         #expect(texts.count == 2)
         #expect(texts.first?.contains("\(status)") == true)
         #expect(texts.last?.hasPrefix("reloads failed, and there is a redundant stream") == true)
+    }
+
+    @Test(arguments: ["v", "a"])
+    func `a redundant stream replaces one whose playlist stops changing`(kind: String) throws {
+        let playback = try play(haveAudio: kind == "a", stale: ["/news/\(kind)"], until: 80)
+        let ledger = try #require(playback.ledger)
+        #expect(ledger.clock.time(in: .rebuffering) == .zero)
+        #expect(ledger.isSound, "\(ledger)")
+        let texts = replacements(playback)
+        #expect(texts.count == 2)
+        #expect(texts.last?.hasPrefix("a playlist stopped changing, and there is a") == true)
+    }
+
+    @Test func `a redundant stream that stopped changing as well replaces none`() throws {
+        let playback = try play(stale: ["/news/v", "/second/v"], until: 80)
+        #expect(replacements(playback).isEmpty)
+        #expect(playback.controller.currentSession?.failure == nil)
     }
 
     @Test func `a redundant stream without segments is passed over`() throws {

@@ -1,4 +1,6 @@
 import Playlists
+import Presentation
+import VirtualTime
 
 /// The playlists of variant streams, and the streams that replace each other.
 extension LoadedAsset {
@@ -30,17 +32,20 @@ extension LoadedAsset {
     ///   - failed: The rendition whose playlist fails; the redundant stream has another one.
     ///   - audible: The selected audio.
     ///   - excluded: The indices of the variant streams that must not be chosen.
+    ///   - stale: The window of a stale playlist, which streams without later media do not replace;
+    ///     `nil` if the playlist cannot be obtained.
     /// - Returns: The index of the redundant stream; `nil` if there is none, or if `failed` is
     ///   neither the variant stream that is being fetched nor its audio.
     func redundantStream(
-        instead failed: RenditionMedia, with audible: MediaOption?, besides excluded: Set<Int>
+        instead failed: RenditionMedia, with audible: MediaOption?, besides excluded: Set<Int>,
+        ifItEndsAfter stale: LiveWindow?
     ) -> Int? {
         guard let current = currentIndex, uses(current, failed, with: audible) else { return nil }
         return variants.indices.first { index in
             !excluded.contains(index) && variants[index].isRedundant(to: variants[current])
                 && !uses(index, failed, with: audible)
-                && links(of: index, with: audible).allSatisfy {
-                    media(at: $0)?.playlist.segments.isEmpty != true
+                && links(of: index, with: audible).compactMap { media(at: $0) }.allSatisfy {
+                    !$0.playlist.segments.isEmpty && $0.endsAfter(stale)
                 }
         }
     }
@@ -50,6 +55,20 @@ extension LoadedAsset {
         _ choice: Int, _ rendition: RenditionMedia, with audible: MediaOption?
     ) -> Bool {
         links(of: choice, with: audible).contains { media(at: $0) === rendition }
+    }
+}
+
+extension RenditionMedia {
+    /// Returns whether the playlist seems to list media after the end of a window.
+    ///
+    /// The media must last at least half a target duration, because the clocks of two servers may
+    /// differ. A rendition that is already followed is not compared, nor is a playlist whose
+    /// position relative to the window is unknown.
+    fileprivate func endsAfter(_ window: LiveWindow?) -> Bool {
+        guard let window, !isFollowed else { return true }
+        let place = LiveAlignment(playlist, with: window, at: load.upperBound)
+        let later = place.start + playlist.duration - window.end
+        return place.rung == .end || later * 2 >= ReloadPace.target(of: playlist)
     }
 }
 

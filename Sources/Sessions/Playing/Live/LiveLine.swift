@@ -23,6 +23,8 @@ struct LiveLine {
         var notices: [LiveNotice] = []
         /// Whether the player cannot continue with the playlist of the rendition.
         var hasFailed = false
+        /// Whether the playlist has remained unchanged for longer than the player accepts.
+        var isStale = false
     }
 
     let media: RenditionMedia
@@ -116,6 +118,7 @@ struct LiveLine {
                 window.move(last, to: media.timeline.interval(of: last).lowerBound)
             }
         }
+        result.isStale = isStale
         return result
     }
 }

@@ -32,8 +32,9 @@ package struct LiveOptions: Equatable, Sendable {
     package var reloadsWhilePaused: Bool?
     /// The time without a change after which a playlist counts as stale, in half target durations.
     ///
-    /// If this value is set, playback of a stale playlist fails at the end of its media. If it is
-    /// `nil`, the modelled player determines the time and its reaction.
+    /// If this value is set, playback of a stale playlist fails at the end of its media, unless a
+    /// redundant stream replaces it. If the value is `nil`, the modelled player determines the time
+    /// and its reaction.
     package var staleHalves: Int?
 
     /// The adaptation of the playback rate to the latency; `nil` uses the modelled player's rule.

@@ -39,7 +39,7 @@ extension MediaSupply {
     func fill(
         below goal: MediaTime, besides waiting: inout [Track.Number], at moment: Moment
     ) -> Bool {
-        if let change = failover.change(in: assetLoad) {
+        if let change = failover.change(in: assetLoad, window: { follower?.window(of: $0) }) {
             leave(change.variant, after: change.error, at: moment)
             record.remarks.add(.replacedVariant, change.remark)
         }

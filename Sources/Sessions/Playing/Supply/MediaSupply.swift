@@ -35,7 +35,7 @@ final class MediaSupply {
     var news = SupplyNewsQueue()
     /// Whether a segment has arrived since the variant stream was chosen.
     var mayChoose = false
-    /// The decisions about a variant stream whose reloads fail.
+    /// The decisions about a variant stream whose reloads fail or whose playlist is stale.
     var failover = StreamFailover()
 
     /// Creates a supply without requests.
