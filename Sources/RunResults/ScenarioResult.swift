@@ -34,6 +34,8 @@ public struct ScenarioResult: Sendable, Equatable {
     package var assets: [String] = []
     /// The requests of the run, if they were recorded; empty otherwise.
     package var requests: [RequestRecord] = []
+    /// The error of a broadcast that was not played, because its server publishes in real time.
+    package var refusedBroadcast: String?
     /// The part of a sweep that the run performs; `nil` for a run outside sweeps.
     package var swept: SweptRun?
 

@@ -119,6 +119,12 @@ package struct SessionOutcome {
     var wasReplaced = false
     /// Whether the app died before the session loaded anything, and never played the video again.
     var wasLost = false
+
+    /// The error of a session that refused a broadcast; `nil` for any other session.
+    var refusedBroadcast: String? {
+        guard let failure = ledger.failure, case .broadcast = failure.cause else { return nil }
+        return "\(failure)"
+    }
 }
 
 /// A step that could not be done.

@@ -91,6 +91,7 @@ public struct ScenarioRunner: Sendable {
             storeFolder: storeFolder, index: index, stills: stills, keepsHistory: keepsHistory
         ).run()
         result.metrics = Metrics.values(of: record)
+        result.refusedBroadcast = record.sessions.lazy.compactMap(\.refusedBroadcast).first
         let cuePoints = CuePointCounting(record)
         let rules = AssetRules(scenario, loader: loader, cancellation: cancellation).checks
         result.checks = Verdict.checks(of: record, cuePoints, result.metrics, rules: rules)

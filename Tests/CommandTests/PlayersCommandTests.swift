@@ -52,6 +52,17 @@ import Testing
         #expect(run.lines[1].hasSuffix("failed") && run.lines[2].hasSuffix("failed"))
     }
 
+    @Test func `a broadcast of a server is refused once, with a hint`() throws {
+        let playlist = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n"
+        let server = try OriginServer(.memory(["/a.m3u8": Array(playlist.utf8)]))
+        let run = try Playctl.run("players", server.url("/a.m3u8"))
+        #expect(run.status == 2)
+        #expect(run.output == "")
+        #expect(run.errors.split(separator: "\n").count == 1)
+        #expect(run.errors.contains("--length 60 --record DIR"))
+        #expect(server.log.count == 1)
+    }
+
     @Test(arguments: ["default,default", "safari", "", "chromium,"])
     func `an invalid list of player profiles is wrong usage`(names: String) throws {
         let run = try Playctl.run("players", "a", "--profiles", names)

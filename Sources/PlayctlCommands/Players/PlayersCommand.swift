@@ -12,6 +12,10 @@ import VirtualTime
 
 /// `playctl players`: plays an asset by the rules of several players.
 struct PlayersCommand {
+    private static let recordingHint =
+        "; record it with 'playctl play URL --length 60 --record DIR', and name a scenario with"
+        + " recording: DIR"
+
     let options: PlayersOptions
     let output: OutputStream
     let errors: OutputStream
@@ -43,6 +47,10 @@ struct PlayersCommand {
             played.player.adopt(profile)
             var result = runner.run(played)
             if Interruption.hasHappened { break }
+            // The refusal does not depend on the player, so the other players are not tried.
+            if let refusal = result.refusedBroadcast {
+                throw CommandFailure(.usage, "\(refusal)\(Self.recordingHint)")
+            }
             result.name = "\(scenario.name).\(profile.name)"
             result.command = command(for: profile)
             results.append(result)
@@ -74,7 +82,6 @@ struct PlayersCommand {
         guard path.hasSuffix(ScenarioFile.nameEnding) else {
             _ = try options.hosts.requests.assetOptions(of: path)
             var scenario = Scenario(AssetTitle.text(of: path), assets: [ScenarioAsset(path)])
-            scenario.player.options.live.treatment = .snapshot
             scenario.surroundings.network = try network()
             return scenario
         }
