@@ -89,6 +89,11 @@ package struct LiveOrigin: Equatable, Sendable {
     /// The time for which the broadcast has already run when the simulation starts.
     package var ranFor: MediaTime { content.ranFor }
 
+    /// Whether known segments get other locations, because of a fault of the encoder.
+    package var changesLocations: Bool {
+        content.encoder.faults.contains { if case .locations = $0 { true } else { false } }
+    }
+
     /// The edge servers that clients reach.
     package var edges: Edges { content.edges }
 

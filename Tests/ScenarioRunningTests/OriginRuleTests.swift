@@ -151,6 +151,18 @@ import VirtualTime
             Self.failures(BroadcastLints(record, broadcasts, declaredBy: broadcasts).checks) == [])
     }
 
+    @Test func `delta updates may skip segments whose locations a declared fault has changed`()
+        throws
+    {
+        let scenario = try Self.scenario(
+            "window: {length: 60s}, server-control: {can-skip-until: 24s},"
+                + " faults: [{at: 30s, uri-change: true}]")
+        let record = Self.record(scenario)
+        #expect(record.requests.contains { $0.url.contains("_HLS_skip=YES") })
+        let outcome = record.broadcastChecks.first { $0.code == "lint.live-delta" }?.outcome
+        #expect(outcome == .passed)
+    }
+
     @Test(arguments: ["{status: 503}", "{truncate: 50%}", "stale", "{delay: 20s}"])
     func `a response that a scenario fault changes is not a breach of the origin`(
         effect: String

@@ -106,7 +106,15 @@ package struct DeltaComparison {
     package let isEqual: Bool
 
     /// Compares two playlists.
-    package init(_ merged: MediaPlaylist, _ full: MediaPlaylist) {
+    ///
+    /// - Parameters:
+    ///   - merged: The playlist that was merged from a delta update.
+    ///   - full: The full playlist.
+    ///   - ignoresLocations: Whether locations may differ. A player does not learn the new location
+    ///     of a segment that a delta update skips.
+    package init(
+        _ merged: MediaPlaylist, _ full: MediaPlaylist, ignoringLocations ignoresLocations: Bool
+    ) {
         if merged == full {
             isEqual = true
             return
@@ -116,6 +124,7 @@ package struct DeltaComparison {
             isEqual = false
             return
         }
+        if ignoresLocations { Self.copyLocations(of: full, to: &merged) }
         for index in full.segments.indices where full.segments[index].parts.isEmpty {
             merged.segments[index].parts = []
         }
@@ -126,6 +135,19 @@ package struct DeltaComparison {
 }
 
 extension DeltaComparison {
+    /// Gives segments and initialization sections the locations that another playlist states.
+    private static func copyLocations(of full: MediaPlaylist, to merged: inout MediaPlaylist) {
+        for (index, segment) in full.segments.enumerated() {
+            merged.segments[index].uri = segment.uri
+            if let uri = segment.initializationSection?.uri {
+                merged.segments[index].initializationSection?.uri = uri
+            }
+        }
+        if let uri = full.tail?.initializationSection?.uri {
+            merged.tail?.initializationSection?.uri = uri
+        }
+    }
+
     /// Makes each segment and initialization section of a playlist state whether it is encrypted.
     private static func stateKeys(of playlist: inout MediaPlaylist) {
         for index in playlist.segments.indices {
