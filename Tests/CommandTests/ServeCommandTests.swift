@@ -85,7 +85,15 @@ import Testing
         let head = try Curl("-I", segment)
         #expect(head.status == 200 && head.fields["content-length"] == "\(bytes.count)")
         let tag = try #require(part.fields["etag"])
-        #expect(try Curl("-H", "If-None-Match: \(tag)", segment).status == 304)
+        let same = try Curl("-H", "If-None-Match: \"old\" , W/\(tag)", segment)
+        #expect(same.status == 304 && same.body == [])
+        #expect(same.fields["content-length"] == "\(bytes.count)")
+        for (list, status) in [(tag, 200), ("*", 200), ("\"old\"", 412), ("W/\(tag)", 412)] {
+            #expect(try Curl("-H", "If-Match: \(list)", segment).status == status)
+        }
+        let headOfPart = try Curl("-I", "-H", "Range: bytes=0-9", segment)
+        #expect(headOfPart.status == 200)
+        #expect(headOfPart.fields["content-length"] == "\(bytes.count)")
         let old = try Curl("-H", "Range: bytes=0-9", "-H", "If-Range: \"old\"", segment)
         #expect(old.status == 200 && old.body == bytes)
         let question = try Curl("-X", "OPTIONS", "-H", "Origin: http://a", segment)

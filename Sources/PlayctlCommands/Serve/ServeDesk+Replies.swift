@@ -31,12 +31,16 @@ extension ServeDesk {
 
     /// Returns the reply that contains a resource, or the requested part of it.
     ///
+    /// Conditions about dates are ignored, because no resource has a date of modification.
+    ///
+    /// Reference: RFC 9110, sections 13.2.2 (Precedence of Preconditions) and 14.2 (Range).
+    ///
     /// - Parameters:
     ///   - content: The complete resource.
     ///   - request: The request.
     ///   - name: The location, from which the media type is derived.
     ///   - isStable: Whether the resource never changes.
-    /// - Returns: The reply, of status 200, 206, 304 or 416.
+    /// - Returns: The reply, of status 200, 206, 304, 412 or 416.
     static func reply(
         _ content: ServedContent, to request: HTTPServerRequest, name: String, isStable: Bool
     ) -> HTTPServerReply {
@@ -46,15 +50,21 @@ extension ServeDesk {
             ("Cache-Control", isStable ? "max-age=3600" : "no-cache"),
         ]
         if let age = content.age { headers.append(("Age", String(age))) }
-        if matches(request.headers["if-none-match"], tag) {
-            return HTTPServerReply(status: 304, headers: headers)
+        if let field = request.headers["if-match"], !matches(field, tag, isStrong: true) {
+            return HTTPServerReply(status: 412)
+        }
+        if let field = request.headers["if-none-match"], matches(field, tag, isStrong: false) {
+            var reply = HTTPServerReply(status: 304, headers: headers)
+            // The length of the body that a reply of status 200 would have.
+            reply.announcedByteCount = count
+            return reply
         }
         let path = name.prefix { $0 != "?" }
         headers.append(("Content-Type", content.type ?? MediaTypeName.type(of: path)))
         var reply = HTTPServerReply(body: content.body, range: 0..<count)
         reply.headers = headers
         let isCurrent = request.headers["if-range"].map { $0 == tag } ?? true
-        guard isCurrent, let text = request.headers["range"],
+        guard request.method == "GET", isCurrent, let text = request.headers["range"],
             let range = ByteRangeField.range(text, of: count)
         else { return reply }
         guard !range.isEmpty else {
@@ -91,11 +101,13 @@ extension ServeDesk {
         reply = known
     }
 
-    private static func matches(_ field: String?, _ tag: String) -> Bool {
-        guard let field else { return false }
-        return field.split(separator: ",").contains { part in
-            let part = part.drop { $0 == " " }
-            return part == "*" || part == tag || part == "W/" + tag
+    /// Returns whether a list of entity tags contains a tag.
+    ///
+    /// The strong comparison passes over weak tags.
+    private static func matches(_ list: String, _ tag: String, isStrong: Bool) -> Bool {
+        list.split(separator: ",").contains { part in
+            let part = part.split { $0 == " " || $0 == "\t" }.joined()
+            return part == "*" || part == tag || !isStrong && part == "W/" + tag
         }
     }
 
