@@ -119,6 +119,8 @@ import Transport
         playback.play(media.video)
         playback.play(media.video)
         try RecordedTrace.expect(playback.recorder.trace, is: "expiry")
+        let first = try #require(playback.controller.ledgers.first?.ledger)
+        #expect(first.remarks.map(\.kind) == [.endedLicence] && first.isSound)
         #expect(server.statuses == [200, 403])
     }
 

@@ -89,13 +89,14 @@ final class KeyEntry {
     /// Reports a lease that ends before it is renewed, and its later renewal.
     ///
     /// A key that expires without a renewal date, such as that of a rental, may be used until the
-    /// load ends.
+    /// load ends. Its end is reported, too.
     private func watchLease(of key: ContentKey) {
         leaseEnd = nil
         if isExpired { host.reportLease(ofKeyAt: url, isValid: true) }
         isExpired = false
-        guard let end = key.expiration, key.renewal != nil else { return }
+        guard let end = key.expiration else { return }
         leaseEnd = host.loop.scheduleInBackground(at: end) { [weak self, host, url] in
+            guard key.renewal != nil else { return host.reportEndOfLicence(ofKeyAt: url) }
             self?.isExpired = true
             host.reportLease(ofKeyAt: url, isValid: false)
         }

@@ -5,13 +5,15 @@ import VirtualTime
 /// Obtains keys from stored licences, without requests, for one load of a session's video.
 ///
 /// Each key is read from its licence only once. When a licence expires during playback, playback
-/// continues; the next load fails.
+/// continues, and the end of the licence is reported; the next load fails.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#licences`.
 final class KeptKeySystem: KeySystem {
     private let licences: any KeptLicences
     /// The key or error for each key location; `nil` for a location without a stored licence.
     private var answers: [String: Result<ContentKey, SessionError>?] = [:]
+    /// The events at the ends of the licences, by the locations of the keys.
+    private var ends: [String: EventToken] = [:]
 
     init(_ licences: any KeptLicences) { self.licences = licences }
 
@@ -32,10 +34,22 @@ final class KeptKeySystem: KeySystem {
         _ request: ContentKeyRequest,
         completion: @escaping (Result<ContentKey, SessionError>) -> Void
     ) -> Hold? {
+        let answer = answer(for: request.key, url: request.url)
+        if case .success = answer { watchEnd(of: request) }
         completion(
-            answer(for: request.key, url: request.url)
-                ?? .failure(request.failure(.invalidLicence("no licence was kept"))))
+            answer ?? .failure(request.failure(.invalidLicence("no licence was kept"))))
         return nil
+    }
+
+    /// Reports the end of a licence, unless it is renewed or begins later.
+    private func watchEnd(of request: ContentKeyRequest) {
+        let (key, url, loop) = (request.key, request.url, request.host.loop)
+        guard let time = licences.remainingTime(for: key, url: url) else { return }
+        guard time > .zero else { return request.host.reportEndOfLicence(ofKeyAt: url) }
+        // A play duration begins with the first playback, which may be later than this request.
+        ends[url] = loop.scheduleInBackground(at: loop.now.advanced(by: max(time, .seconds(1)))) {
+            [weak self] in self?.watchEnd(of: request)
+        }
     }
 
     private func answer(

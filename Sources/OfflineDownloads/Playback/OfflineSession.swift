@@ -137,6 +137,16 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
         return try secret(of: kept, try record(), url)
     }
 
+    func remainingTime(for key: EncryptionKey, url: String) -> Duration? {
+        let name = LicenceName(format: key.keyFormat, url: url)
+        guard let record = try? record(), var term = record.licenceTerm,
+            let kept = try? keptLicences()[name], kept.sealed != nil
+        else { return nil }
+        let now = record.licenceTime(at: library.clock.now)
+        term.initialPlaybackTime = term.initialPlaybackTime ?? now
+        return term.end.map { .milliseconds($0) - .milliseconds(now) }
+    }
+
     /// Opens a stored licence.
     ///
     /// The method throws an error if the licence has expired or cannot be opened, or if it is

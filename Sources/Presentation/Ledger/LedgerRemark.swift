@@ -54,6 +54,10 @@ extension Ledger {
             ///
             /// Other players refuse to play with the expired key.
             case endedLease
+            /// A licence that is not renewed, such as that of a rental, ended during playback.
+            ///
+            /// Media was played with its key after that, as players do; the next load would fail.
+            case endedLicence
             /// Samples are encrypted, and their playlist lists no key for them.
             ///
             /// They were decrypted with a given key, which other players do not have.

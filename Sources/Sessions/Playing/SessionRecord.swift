@@ -44,10 +44,10 @@ struct SessionRecord {
     ///
     /// In a broadcast, later versions of the playlist may remove the causes of these remarks.
     private(set) var remarksOnDemand = RemarkList()
-    /// The locations of the keys whose leases have ended, each with the playhead at the end.
+    /// The locations of the keys whose leases or licences have ended, with the playhead at the end.
     ///
     /// A lease is removed when it is renewed, or when media is played without it.
-    private var endedLeases: [(keyURL: String, place: MediaTime)] = []
+    private var endedLeases: [(keyURL: String, place: MediaTime, kind: Ledger.Remark.Kind)] = []
     /// The record of the variant streams to which the buffered and the passed media belongs.
     private var variants = VariantRecord()
     /// The longest time by which the window of an ended audio playlist may begin before the video's.
@@ -214,17 +214,21 @@ struct SessionRecord {
         switch report {
         case .failed(let error): news.append(.protectionFailed(error))
         case .lease(let keyURL, let isValid):
-            endedLeases.removeAll { $0.keyURL == keyURL }
-            if !isValid { endedLeases.append((keyURL, place)) }
+            endedLeases.removeAll { $0.keyURL == keyURL && $0.kind == .endedLease }
+            if !isValid { endedLeases.append((keyURL, place, .endedLease)) }
+        case .licenceEnded(let keyURL): endedLeases.append((keyURL, place, .endedLicence))
         }
     }
 
-    /// Records a remark about each lease that ended before the playhead passed an interval.
+    /// Records a remark about each lease or licence that ended before the playhead passed media.
     mutating func remarkEndedLeases(passing interval: Range<MediaTime>) {
         // An interval that ends where the playhead was at the end of the lease was passed before.
         for lease in endedLeases where interval.upperBound != lease.place {
-            let words = "the lease of a licence ended, and was not renewed in time"
-            remarks.add(.endedLease, "\(words): \(SafeText.url(lease.keyURL))")
+            let words =
+                lease.kind == .endedLicence
+                ? "a licence ended during playback, and its key remained in use"
+                : "the lease of a licence ended, and was not renewed in time"
+            remarks.add(lease.kind, "\(words): \(SafeText.url(lease.keyURL))")
         }
         endedLeases.removeAll { interval.upperBound != $0.place }
     }

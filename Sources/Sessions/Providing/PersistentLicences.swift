@@ -107,4 +107,18 @@ public protocol KeptLicences: AnyObject {
     /// - Throws: ``SessionError/contentKey(_:)`` when the licence has expired, or a required
     ///   licence is missing.
     func licence(for key: EncryptionKey, url: String) throws(SessionError) -> [UInt8]?
+
+    /// Returns the time for which the stored licence for a key remains valid.
+    ///
+    /// - Parameters:
+    ///   - key: The key in its playlist.
+    ///   - url: The absolute location of the key.
+    /// - Returns: The time, or the whole period of validity if it has not begun; `nil` when the
+    ///   licence does not end, or none is stored.
+    func remainingTime(for key: EncryptionKey, url: String) -> Duration?
+}
+
+extension KeptLicences {
+    /// The default value `nil`, for licences that do not end.
+    public func remainingTime(for key: EncryptionKey, url: String) -> Duration? { nil }
 }

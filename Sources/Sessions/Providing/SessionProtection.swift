@@ -73,6 +73,8 @@ public struct ProtectionHost {
         case failed(SessionError)
         /// The lease of the key at a location ended before it was renewed, or is valid again.
         case lease(keyURL: String, isValid: Bool)
+        /// The licence of the key at a location ended, and cannot be renewed during playback.
+        case licenceEnded(keyURL: String)
     }
 
     /// A closure that exchanges messages with a server of the simulated world.
@@ -160,5 +162,14 @@ public struct ProtectionHost {
     ///   - isValid: Whether the lease is valid again.
     package func reportLease(ofKeyAt keyURL: String, isValid: Bool) {
         deliver(.lease(keyURL: keyURL, isValid: isValid))
+    }
+
+    /// Reports that a licence ended, whose key may be used until the load ends.
+    ///
+    /// The ledger states the end of the licence if media is played after it.
+    ///
+    /// - Parameter keyURL: The location of the key.
+    package func reportEndOfLicence(ofKeyAt keyURL: String) {
+        deliver(.licenceEnded(keyURL: keyURL))
     }
 }

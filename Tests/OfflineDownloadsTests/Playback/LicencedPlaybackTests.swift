@@ -58,10 +58,18 @@ import Testing
         #expect(player.codes == (plays ? [] : keyFailure(69303)))
     }
 
-    @Test func `a licence that ends during playback does not stop it`() throws {
-        let screening = try finished(.init(rentalDuration: .seconds(5)))
+    @Test(arguments: [
+        PersistentLicenceTerms(rentalDuration: .seconds(5)),
+        PersistentLicenceTerms(playDuration: .seconds(5)),
+    ])
+    func `a licence that ends during playback does not stop it, and is stated`(
+        terms: PersistentLicenceTerms
+    ) throws {
+        let screening = try finished(terms)
         let player = try play(screening, at: 1)
         #expect(player.recorder.lifecycle.last == .end)
+        #expect(player.ledger?.remarks.map(\.kind) == [.endedLicence])
+        #expect(player.ledger?.isSound == true)
         player.controller.resumeVideo(at: 0, autoPlay: true)
         player.controller.run()
         #expect(player.recorder.lifecycle.last == .resumeFail)
@@ -84,6 +92,18 @@ import Testing
         let player = try play(screening, at: 1000 + later)
         #expect(player.recorder.lifecycle.last == (plays ? .end : .fail))
         #expect(try screening.record().initialPlaybackTime == Screening.epoch + 1_000_000)
+    }
+
+    @Test func `a play duration that has not begun does not end`() throws {
+        let screening = try finished(.init(playDuration: .seconds(100)))
+        let player = screening.player()
+        player.controller.autoPlay = false
+        player.controller.setVideos([try screening.video()])
+        player.run(until: 300)
+        player.controller.play()
+        player.controller.run()
+        #expect(player.recorder.lifecycle.last == .end)
+        #expect(player.ledger?.remarks == [])
     }
 
     @Test func `loading a video does not start the play duration`() throws {
