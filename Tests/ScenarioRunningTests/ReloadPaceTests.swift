@@ -97,7 +97,29 @@ import VirtualTime
         let player = "{profile: chromium}"
         let steps = "[{at: 10s, seek-back: 8s}, {at: 120s, stop: }]"
         #expect(try defects(player: player, steps: steps) == [])
-        #expect(try defects(player: player, steps: steps, without: 20..<1000) != [])
+        for silence: Range<Int64> in [20..<1000, 60..<80, 100..<1000] {
+            #expect(try defects(player: player, steps: steps, without: silence) != [])
+        }
+    }
+
+    @Test func `a load is late unless other requests leave it no turn`() {
+        func instant(_ milliseconds: Int) -> Instant {
+            Instant(sinceStart: .milliseconds(milliseconds))
+        }
+        var rules = RequestRules()
+        rules.limit = 1
+        rules.interval = .milliseconds(10)
+        var turns = RequestTurns(rules)
+        for (start, end) in [(0, 500), (510, 900), (1000, 1400), (90_000, 200_000)] {
+            turns.take(from: instant(start), to: instant(end))
+            if start == 1000 {
+                #expect(turns.turn(of: instant(300)) == instant(900))
+                #expect(turns.turn(of: instant(900)) == instant(900))
+                #expect(turns.turn(of: instant(995)) == instant(1400))
+                #expect(turns.turn(of: instant(950)) == instant(950))
+            }
+        }
+        #expect(turns.turn(of: instant(91_000)) == instant(150_000))
     }
 
     @Test func `a load that the limit of the request rate delays is not late`() throws {

@@ -167,14 +167,15 @@ struct BroadcastFolder {
     /// - Parameters:
     ///   - instant: The last instant at which the playlist was needed.
     ///   - freedom: Returns the freedom of the player from the reload schedule since an instant.
+    ///   - turns: The periods in which a request waits for other requests of the player.
     ///   - defects: Receives the defects.
     mutating func end(
-        at instant: Instant, freedom: (Instant) -> PaceLeeway.Freedom,
+        at instant: Instant, freedom: (Instant) -> PaceLeeway.Freedom, _ turns: RequestTurns,
         _ defects: inout RequestDefects
     ) {
         receive(until: instant, &defects)
         guard !isUnknown, pending.isEmpty,
-            let defect = pace.defect(without: instant, freedom: freedom)
+            let defect = pace.defect(without: instant, freedom: freedom, turns)
         else { return }
         defects.paces.append(
             RequestDefects.Found(
@@ -190,14 +191,15 @@ struct BroadcastFolder {
     ///   - freedom: Returns the freedom of the player from the reload schedule since an instant.
     ///   - isMoved: Returns whether, since a given instant, the player has had a reason to request
     ///     earlier segments again.
+    ///   - turns: The periods in which a request waits for other requests of the player.
     ///   - defects: Receives the defects.
     mutating func take(
         _ request: RequestRecord, name: Substring,
         freedom: (Instant) -> PaceLeeway.Freedom, isMoved: (Instant) -> Bool,
-        _ defects: inout RequestDefects
+        _ turns: RequestTurns, _ defects: inout RequestDefects
     ) {
         switch request.kind {
-        case .mediaPlaylist: takePlaylist(request, name, freedom, &defects)
+        case .mediaPlaylist: takePlaylist(request, name, freedom, turns, &defects)
         case .segment where request.attempt == 1, .subtitle where request.attempt == 1:
             checkOrder(of: request, name, isMoved, &defects)
             takeSegment(request, name, &defects)
@@ -207,7 +209,7 @@ struct BroadcastFolder {
 
     private mutating func takePlaylist(
         _ request: RequestRecord, _ name: Substring, _ freedom: (Instant) -> PaceLeeway.Freedom,
-        _ defects: inout RequestDefects
+        _ turns: RequestTurns, _ defects: inout RequestDefects
     ) {
         // The location relative to the origin, with its query.
         let location = folder + request.url[name.startIndex...]
@@ -215,7 +217,7 @@ struct BroadcastFolder {
         ordinal += 1
         checkRate(of: request, &defects)
         receive(until: request.start, &defects)
-        checkPace(of: request, freedom, &defects)
+        checkPace(of: request, freedom, turns, &defects)
         let directives = RequestedDirectives(location)
         if !isUnknown {
             let copies = [newest, newest?.end == request.start ? previous : nil].compactMap { $0 }
@@ -247,11 +249,11 @@ struct BroadcastFolder {
     /// Checks that a playlist request comes at a permitted time, and not after EXT-X-ENDLIST.
     private mutating func checkPace(
         of request: RequestRecord, _ freedom: (Instant) -> PaceLeeway.Freedom,
-        _ defects: inout RequestDefects
+        _ turns: RequestTurns, _ defects: inout RequestDefects
     ) {
         defer { pace.record(request.start) }
         guard !isUnknown, request.attempt == 1 else { return }
-        if let defect = pace.defect(at: request.start, freedom: freedom) {
+        if let defect = pace.defect(at: request.start, freedom: freedom, turns) {
             defects.paces.append(
                 RequestDefects.Found(
                     expected: "\(defect.expected) of \(folder)index.m3u8", found: defect.found,

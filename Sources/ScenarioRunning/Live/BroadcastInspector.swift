@@ -57,6 +57,8 @@ final class BroadcastInspector {
 
     private let tuning: LiveTuning
     private let requests: RequestRules
+    /// The periods in which a request waits for other requests of the player.
+    private var turns: RequestTurns
     private var lines: [Line]
     private var leeway: PaceLeeway
     private var waiting: [(request: RequestRecord, reading: RequestReading?)] = []
@@ -80,6 +82,7 @@ final class BroadcastInspector {
     ) {
         tuning = options.live.tuning
         requests = options.profile.policy.requests
+        turns = RequestTurns(requests)
         leeway = PaceLeeway(reloadsWhilePaused: tuning.reloadsWhilePaused)
         self.repeats = repeats
         lines = broadcasts.map {
@@ -150,7 +153,7 @@ final class BroadcastInspector {
                     freedom: { [leeway] instant in
                         uses.isFree(path, since: instant)
                             ? .unlimited : leeway.freedom(from: instant, to: last)
-                    }, &result.requests)
+                    }, turns, &result.requests)
             }
             // The ledger of a session counts the media of the variant stream, but not the audio or
             // subtitle renditions.
@@ -172,6 +175,7 @@ final class BroadcastInspector {
         for place in lines.indices where request.url.hasPrefix(lines[place].prefix) {
             check(request, reading, &lines[place])
         }
+        turns.take(from: request.start, to: request.end)
     }
 
     private func check(
@@ -195,7 +199,7 @@ final class BroadcastInspector {
             isMoved: { instant in
                 leeway.isMoved(from: instant, to: request.start)
                     || uses.isSwitched(path, since: instant)
-            }, &result.requests)
+            }, turns, &result.requests)
         line.uses.take(request, path)
         judge(request, name, reading, index, &line)
     }

@@ -10,8 +10,6 @@ struct FolderPace {
     private static let slack = Duration.milliseconds(1)
     /// The tolerated delay of a load after a period without a schedule, and of the load at the end.
     private static let leeway = Duration.seconds(1)
-    /// The tolerated delay of a load by other requests, of which the player makes only a few.
-    private static let longestTurn = Duration.seconds(60)
 
     /// The last completed load.
     private struct Load {
@@ -95,9 +93,10 @@ struct FolderPace {
     /// - Parameters:
     ///   - instant: The start of the load.
     ///   - freedom: Returns the freedom of the player from the schedule since an instant.
+    ///   - turns: The periods in which the load would wait for other requests of the player.
     /// - Returns: The expected and the actual result, in words.
     func defect(
-        at instant: Instant, freedom: (Instant) -> PaceLeeway.Freedom
+        at instant: Instant, freedom: (Instant) -> PaceLeeway.Freedom, _ turns: RequestTurns
     ) -> (expected: String, found: String)? {
         guard let last, last.end <= instant, !last.hasEnded else { return nil }
         let granted = freedom(last.start)
@@ -105,7 +104,7 @@ struct FolderPace {
         if granted == .none, instant < range.lowerBound.advanced(by: .zero - Self.slack) {
             return ("the next load at \(range.lowerBound)", "one at \(instant)")
         }
-        guard last.hold == nil, let latest = latest(after: last, granted),
+        guard last.hold == nil, let latest = latest(after: last, granted, turns),
             instant > latest.advanced(by: granted == .none ? slack : Self.leeway)
         else { return nil }
         return ("the next load by \(latest)", "one at \(instant)")
@@ -113,9 +112,10 @@ struct FolderPace {
 
     /// Returns the defect if the playlist should have been loaded again before an instant.
     func defect(
-        without instant: Instant, freedom: (Instant) -> PaceLeeway.Freedom
+        without instant: Instant, freedom: (Instant) -> PaceLeeway.Freedom, _ turns: RequestTurns
     ) -> (expected: String, found: String)? {
-        guard let last, !last.hasEnded, let latest = latest(after: last, freedom(last.start))
+        guard let last, !last.hasEnded,
+            let latest = latest(after: last, freedom(last.start), turns)
         else { return nil }
         let limit = latest.advanced(by: Self.leeway).advanced(by: last.hold ?? .zero)
         guard instant > limit else { return nil }
@@ -125,14 +125,15 @@ struct FolderPace {
     /// Returns the latest instant of the next load; `nil` if the load may start at any time.
     ///
     /// After a period without a schedule, the player may wait as long as after a load.
-    private func latest(after last: Load, _ freedom: PaceLeeway.Freedom) -> Instant? {
+    private func latest(
+        after last: Load, _ freedom: PaceLeeway.Freedom, _ turns: RequestTurns
+    ) -> Instant? {
         let (target, part) = last.targets
         let due = rate.earliest(last.range.upperBound, target: target, part: part)
-        let end = due.advanced(by: requests.limit == nil ? .zero : Self.longestTurn)
         switch freedom {
-        case .none: return end
+        case .none: return turns.turn(of: due)
         case .until(let instant):
-            return max(end, instant.advanced(by: last.start.duration(to: end)))
+            return turns.turn(of: max(due, instant.advanced(by: last.start.duration(to: due))))
         case .unlimited: return nil
         }
     }
