@@ -67,6 +67,19 @@ import VirtualTime
         #expect(leeway.freedom(from: instant(32), to: instant(60)) == .until(instant(40)))
     }
 
+    @Test func `the playhead may move until a seek has landed`() {
+        var leeway = PaceLeeway(reloadsWhilePaused: false)
+        leeway.take(
+            Happening(
+                .command(.seek(to: 0)), at: instant(10), session: 1))
+        #expect(!leeway.isMoved(from: instant(8), to: instant(9)))
+        #expect(leeway.isMoved(from: instant(11), to: instant(12)))
+        leeway.take(Happening(.seekEnd(finished: true), at: instant(14), session: 1))
+        #expect(leeway.isMoved(from: instant(11), to: instant(12)))
+        #expect(leeway.isMoved(from: instant(14), to: instant(16)))
+        #expect(!leeway.isMoved(from: instant(15), to: instant(16)))
+    }
+
     @Test func `an app that ended needs no playlists`() {
         var leeway = PaceLeeway(reloadsWhilePaused: false)
         leeway.take(Happening(.event(.didAdvanceToPlaybackSession), at: .start, session: 1))

@@ -30,10 +30,13 @@ struct PaceLeeway {
     private var spans: [Span] = []
     /// The start of the current pause or resumption; `nil` if there is none.
     private var pause: Instant?
-    /// The instants after which segments may be requested again.
+    /// The periods in and after which segments may be requested again.
     ///
-    /// They are the instants of seeks and jumps, and of the starts and ends of sessions.
-    private var moves: [Instant] = []
+    /// They are seeks, and the instants of jumps and of the starts and ends of sessions. In a seek,
+    /// a player may still request media for the previous position.
+    private var moves: [ClosedRange<Instant>] = []
+    /// The start of the seek in progress; `nil` if there is none.
+    private var seek: Instant?
     /// The instants at which the app ended.
     private var deaths: [Instant] = []
     /// Whether the last session has ended, or has failed and may be resumed.
@@ -51,7 +54,13 @@ struct PaceLeeway {
     /// Records an event.
     mutating func take(_ happening: Happening) {
         let instant = happening.instant
-        if happening.mayMovePlayhead { moves.append(instant) }
+        if happening.mayMovePlayhead {
+            moves.append((seek ?? instant)...instant)
+            if case .command(.seek) = happening.kind { seek = seek ?? instant } else { seek = nil }
+        } else if case .event(.didProgressTo) = happening.kind, let start = seek.take() {
+            // The end of a seek is known only if a step of the scenario has made the seek.
+            moves.append(start...instant)
+        }
         switch happening.kind {
         case .event(.didAdvanceToPlaybackSession):
             isOver = false
@@ -120,8 +129,9 @@ struct PaceLeeway {
 
     /// Returns whether the playhead may have jumped within a closed interval.
     func isMoved(from first: Instant, to last: Instant) -> Bool {
-        let place = moves.firstPlace { $0 >= first }
-        return place < moves.count && moves[place] <= last
+        if let seek, seek <= last { return true }
+        let place = moves.firstPlace { $0.upperBound >= first }
+        return place < moves.count && moves[place].lowerBound <= last
     }
 
     /// Returns the number of times that the app was terminated before or at an instant.
