@@ -2,7 +2,7 @@ import Testing
 
 @testable import Containers
 
-/// Tests of keyframe detection in H.264 access units that begin with an SEI unit.
+/// Tests of keyframe detection in access units.
 @Suite struct AccessUnitGlanceTests {
     /// Returns whether an access unit with an SEI unit and a slice that is not IDR is a keyframe.
     private func isKey(sei: [UInt8]) -> Bool {
@@ -26,5 +26,28 @@ import Testing
         // emulation prevention sequence.
         #expect(
             !isKey(sei: [0x05, 0x06, 0x00, 0x00, 0x03, 0x00, 0x00, 0x03, 0x03, 0x06, 0x80]))
+    }
+
+    @Test func `slices that end an earlier picture do not hide a keyframe`() {
+        let rest: [UInt8] = [0x9A, 0, 0, 1, 0x41, 0x9A, 0x24]
+        let unit: [UInt8] = [0, 0, 1, 0x09, 0x10, 0, 0, 1, 0x65, 0x88, 0x84]
+        let (both, aligned) = (rest + unit, Array(rest.dropFirst()) + unit)
+        let glance = AccessUnitGlance(h264: both.span)
+        #expect(glance.isKey && glance.startsWithDelimiter && glance.endsEarlierPicture)
+        #expect(!glance.isCut)
+        // Without a delimiter, the slice is the picture, but more bytes may contain a delimiter.
+        let cut = AccessUnitGlance(h264: rest.span)
+        #expect(cut.hasPicture && !cut.isKey && cut.isCut)
+        // A slice at the start of the bytes is the picture.
+        let other = AccessUnitGlance(h264: aligned.span)
+        #expect(!other.isKey && !other.endsEarlierPicture && !other.isCut)
+    }
+
+    @Test func `slices that end an earlier picture of HEVC do not hide a keyframe`() {
+        let bytes: [UInt8] = [
+            0x9A, 0, 0, 1, 0x02, 0x01, 0x24, 0, 0, 1, 0x46, 0x01, 0x50, 0, 0, 1, 0x26, 0x01, 0xAF,
+        ]
+        let glance = AccessUnitGlance(hevc: bytes.span)
+        #expect(glance.isKey && glance.startsWithDelimiter && glance.endsEarlierPicture)
     }
 }

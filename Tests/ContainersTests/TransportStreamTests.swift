@@ -150,6 +150,25 @@ import VirtualTime
         #expect(track.repeatedSpans == [])
     }
 
+    @Test func `a packet without a start code is damaged unless it ends a picture`() throws {
+        let end = [UInt8](repeating: 0x55, count: 150)
+        let slice = [0, 0, 1, 0x65, 0x88] + end + end
+        let picture = [0, 0, 1, 0x09, 0xF0] + slice
+        func damage(_ rest: [UInt8], before later: [(Int64, [UInt8])]) throws -> [MediaTime?] {
+            var writer = TransportStreamWriter([(0x100, .h264)])
+            for (pts, payload) in [(0, picture), (3600, rest)] + later {
+                writer.packet(pid: 0x100, pts: pts, payload: payload)
+            }
+            let problems = try demux(writer.bytes).problems
+            return problems.filter { $0.kind == .corruptSample }.map(\.time)
+        }
+        #expect(try damage(end, before: [(3600, picture)]) == [])
+        #expect(try damage(end, before: [(7200, picture)]) == [time(3600)])
+        #expect(try damage(end, before: [(3600, slice)]) == [time(3600)])
+        #expect(try damage(end + end, before: [(3600, picture)]) == [time(3600)])
+        #expect(try damage(end, before: []) == [time(3600)])
+    }
+
     @Test func `lost transport packets are reported as corrupt samples`() throws {
         var bytes = Fixture.transportStream.bytes
         let start = 188 * 8

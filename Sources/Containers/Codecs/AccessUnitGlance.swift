@@ -16,8 +16,11 @@ struct AccessUnitGlance {
     /// Whether a slice was found, which means that the access unit contains a picture.
     var hasPicture = false
 
-    /// Whether the bytes start with an access unit delimiter, which a picture must follow.
+    /// Whether the first access unit starts with a delimiter, which a picture must follow.
     var startsWithDelimiter = false
+
+    /// Whether slices of an earlier picture come before the first delimiter.
+    var endsEarlierPicture = false
 
     /// Whether a picture that is not a keyframe may be decoded without an earlier one.
     ///
@@ -25,7 +28,10 @@ struct AccessUnitGlance {
     /// ones, and to a picture of HEVC with a recovery point.
     var mayStandAlone = false
 
-    /// Whether the bytes end before the type of the slice, so that more bytes are needed.
+    /// Whether more bytes could change the findings.
+    ///
+    /// The bytes may end before the type of the slice, or before the delimiter after slices of an
+    /// earlier picture.
     var isCut = false
 
     /// The NAL unit type of the first HEVC slice; `nil` for other codecs, or if there is no slice.
@@ -55,7 +61,7 @@ struct AccessUnitGlance {
 
     init(h264 bytes: Span<UInt8>) {
         var isFirst = true
-        var start = Self.nextUnit(in: bytes, from: 0)
+        var start = startOfUnit(in: bytes, slices: 1...5, delimiter: 9) { $0 & 0x1F }
         while let unit = start, unit < bytes.count {
             let type = bytes[unit] & 0x1F
             if isFirst { startsWithDelimiter = type == 9 }
@@ -66,7 +72,7 @@ struct AccessUnitGlance {
                 hasPicture = true
                 isInstantaneous = type == 5
                 isKey = isKey || type == 5
-                isCut = unit + 1 == bytes.count
+                isCut = isCut || unit + 1 == bytes.count
                 mayStandAlone = H264Slice.isIntra(bytes, at: unit)
                 return
             case 6:
@@ -87,7 +93,7 @@ struct AccessUnitGlance {
 
     init(hevc bytes: Span<UInt8>) {
         var isFirst = true
-        var start = Self.nextUnit(in: bytes, from: 0)
+        var start = startOfUnit(in: bytes, slices: 0...31, delimiter: 35) { $0 >> 1 & 0x3F }
         while let unit = start, unit < bytes.count {
             let type = bytes[unit] >> 1 & 0x3F
             if isFirst { startsWithDelimiter = type == 35 }
@@ -125,6 +131,45 @@ struct AccessUnitGlance {
                 sequenceSet = unit..<max(unit, start.map { $0 - 3 } ?? bytes.count)
             }
         }
+    }
+
+    /// Searches for the first NAL unit of the access unit that starts in a PES packet.
+    ///
+    /// A PES packet may start with the rest of an earlier access unit, but its timestamp belongs to
+    /// the one that starts in it (ISO/IEC 13818-1, section 2.4.3.7, PTS). The rest is recognized by
+    /// bytes before the first start code. Only a delimiter shows where its slices end.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes of the PES packet.
+    ///   - slices: The types of the NAL units that contain slices.
+    ///   - delimiter: The type of an access unit delimiter.
+    ///   - type: A closure that returns the type in the first byte of a NAL unit.
+    /// - Returns: The position of the NAL unit without its start code; `nil` when there is none.
+    private mutating func startOfUnit(
+        in bytes: Span<UInt8>, slices: ClosedRange<UInt8>, delimiter: UInt8,
+        type: (UInt8) -> UInt8
+    ) -> Int? {
+        let start = Self.nextUnit(in: bytes, from: 0)
+        guard let first = start, first < bytes.count, slices.contains(type(bytes[first])),
+            Self.hasContent(bytes, before: first - 3)
+        else { return start }
+        var next = Self.nextUnit(in: bytes, from: first)
+        while let unit = next, unit < bytes.count {
+            if type(bytes[unit]) == delimiter {
+                endsEarlierPicture = true
+                return unit
+            }
+            guard slices.contains(type(bytes[unit])) else { return first }
+            next = Self.nextUnit(in: bytes, from: unit)
+        }
+        isCut = true
+        return first
+    }
+
+    /// Returns whether bytes other than zeros come before an index.
+    private static func hasContent(_ bytes: Span<UInt8>, before end: Int) -> Bool {
+        for index in 0..<max(0, end) where bytes[index] != 0 { return true }
+        return false
     }
 
     private mutating func note(set: Range<Int>, _ kind: ParameterSetKinds) {

@@ -132,10 +132,16 @@ struct MediaScan: ~Copyable {
         tracks.indices.filter { !isSplices($0) }.map { tracks[$0] }
     }
 
-    /// One problem for each video track whose last access unit has a delimiter and no picture.
+    /// The problems of video tracks whose last PES packets lack a picture.
+    ///
+    /// The last access unit has a delimiter and no picture, or the last packet has a timestamp and
+    /// no start code.
     var missingPictures: [ContainerProblem] {
-        tracks.filter { $0.lacksPicture && !$0.isIgnored }.map {
-            ContainerProblem(.corruptSample, track: $0.facts.index, time: $0.unitTime)
+        tracks.filter { !$0.isIgnored }.flatMap { track in
+            let times = [track.lacksPicture ? track.unitTime : nil, track.rest?.pts]
+            return times.compactMap(\.self).map {
+                ContainerProblem(.corruptSample, track: track.facts.index, time: $0)
+            }
         }
     }
 

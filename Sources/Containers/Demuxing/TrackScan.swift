@@ -46,6 +46,8 @@ struct TrackScan {
     private(set) var lacksPicture = false
     /// The presentation time of the access unit that starts with the last delimiter.
     private(set) var unitTime: MediaTime?
+    /// The last PES packet, if it has a timestamp and no start code.
+    private(set) var rest: SampleSummary?
 
     /// Whether no program map lists the stream, so that players ignore it and its damage.
     private(set) var isIgnored = false
@@ -58,6 +60,8 @@ struct TrackScan {
     /// The times of the PES packets of Opus before the first one with valid control headers.
     private var headless: [MediaTime?] = []
     private static let mostHeadless = 100
+    /// The number of bytes that fit in one transport packet.
+    private static let largestRest = 184
 
     /// The start of the next frame of packed audio; `nil` for every other container.
     private var packedTime: MediaTime?
@@ -230,9 +234,28 @@ struct TrackScan {
     ///
     /// An access unit may continue in a PES packet without a delimiter, so only the next delimiter
     /// or the end of the stream shows that the picture is missing.
+    ///
+    /// A packet with a timestamp contains the start of a picture (ISO/IEC 13818-1, section 2.4.3.7,
+    /// PTS). If it has no start code, its bytes were overwritten. The exception is one transport
+    /// packet with the times of the next PES packet, which must have a delimiter: Apple's segmenter
+    /// may write the end of a picture like this.
+    ///
+    /// - Parameters:
+    ///   - glance: The start of the access unit.
+    ///   - byteCount: The size of the packet.
+    ///   - isRest: Whether the packet has a timestamp and no start code.
+    ///   - sample: The sample of the packet.
     mutating func follow(
-        _ glance: AccessUnitGlance, byteCount: Int, _ sample: inout SampleSummary
+        _ glance: AccessUnitGlance, byteCount: Int, isRest: Bool, _ sample: inout SampleSummary
     ) {
+        if let rest {
+            let isEnd = rest.size <= Self.largestRest && glance.startsWithDelimiter
+            if !isEnd || rest.pts != sample.pts || rest.dts != sample.dts {
+                sample.corruptBefore.append(rest.pts)
+            }
+        }
+        rest = isRest ? sample : nil
+        if glance.endsEarlierPicture { lacksPicture = false }
         setKinds.formUnion(glance.setKinds)
         if lacksSets == nil, glance.isKey, glance.hasPicture {
             let needed: ParameterSetKinds =
@@ -258,8 +281,8 @@ struct TrackScan {
     ) {
         packet.withPayload { payload in
             guard let glance = glance(at: payload) else { return }
-            sample.take(glance, of: payload)
-            follow(glance, byteCount: payload.count, &sample)
+            let isRest = sample.take(glance, of: payload)
+            follow(glance, byteCount: payload.count, isRest: isRest, &sample)
             adopt(glance, of: payload)
         }
     }
@@ -269,7 +292,7 @@ struct TrackScan {
     ) {
         packet.withPayload { payload in
             let glance = AccessUnitGlance(mpeg2: payload)
-            sample.take(glance, of: payload)
+            if sample.take(glance, of: payload) { sample.isCorrupt = true }
             sample.isOpen = false
             if mpeg2Size == nil, let set = glance.sequenceSet, set.count >= 4 {
                 let size = payload.unsigned(at: set.lowerBound + 1, count: 3)
@@ -312,16 +335,13 @@ struct TrackScan {
 extension SampleSummary {
     /// Records the findings from the start of an access unit.
     ///
-    /// A packet with a timestamp contains the start of a picture (ISO/IEC 13818-1, section 2.4.3.7,
-    /// PTS). If a packet with a timestamp has no start code, the bytes of the packet were
-    /// overwritten.
-    mutating func take(_ glance: AccessUnitGlance, of payload: Span<UInt8>) {
+    /// - Returns: Whether the packet has a timestamp and no start code.
+    mutating func take(_ glance: AccessUnitGlance, of payload: Span<UInt8>) -> Bool {
         isKey = glance.isKey
         isOpen = glance.isOpen
         mayStandAlone = glance.mayStandAlone
         samples = glance.hasPicture ? 1 : 0
-        guard !glance.hasPicture, pts != nil else { return }
-        isCorrupt = isCorrupt || !AccessUnitGlance.hasUnit(in: payload)
+        return !glance.hasPicture && pts != nil && !AccessUnitGlance.hasUnit(in: payload)
     }
 
     /// Adds the frames of audio that begin in the packet.

@@ -180,17 +180,17 @@ struct PlainStream {
             sample.isKey = found.isKey
             sample.isOpen = found.isOpen
             sample.mayStandAlone = found.mayStandAlone
-            track.follow(found, byteCount: size, &sample)
+            track.follow(found, byteCount: size, isRest: false, &sample)
         } else {
             let bytes = head
             guard let glance = track.glance(at: bytes.span) else { return false }
             // The later part of a split picture has no timestamp, and only its first bytes are
             // collected. In every other packet without a picture, all bytes must have been
             // searched.
-            let isRest = pts == nil && bytes.count >= Self.largestHead && glance.sequenceSet == nil
-            guard bytes.count == size || isRest else { return false }
-            sample.take(glance, of: bytes.span)
-            track.follow(glance, byteCount: size, &sample)
+            let isSplit = pts == nil && bytes.count >= Self.largestHead && glance.sequenceSet == nil
+            guard bytes.count == size || isSplit else { return false }
+            let isRest = sample.take(glance, of: bytes.span)
+            track.follow(glance, byteCount: size, isRest: isRest, &sample)
             track.adopt(glance, of: bytes.span)
         }
         head.removeAll(keepingCapacity: true)
