@@ -53,6 +53,19 @@ import VirtualTime
         #expect(try PlaylistsTests.media(playlist.text()) == playlist)
     }
 
+    @Test(
+        arguments: [
+            ("#EXTINF:6,\t", []), ("#EXTINF:6,A title  ", []), ("#EXTINF:6,é\t", []),
+            ("#EXTINF:6,A\tB\t", [.controlCharacter]), (" #EXTINF:6, ", [.whitespace]),
+            ("#EXTINF:6 ", [.whitespace, .missingComma]),
+            ("#EXT-X-GAP \n#EXTINF:6,", [.whitespace]),
+        ] as [(String, [PlaylistRule])])
+    func `blanks at the end of a title are permitted`(line: String, rules: [PlaylistRule]) throws {
+        let playlist = try PlaylistsTests.media(Self.media + line + "\na.ts\n")
+        #expect(playlist.segments.map { $0.duration } == [.seconds(6)])
+        #expect(playlist.problems.map { $0.rule } == rules)
+    }
+
     @Test func `gap tags before a URI without EXTINF do not apply to the next segment`() throws {
         let playlist = try PlaylistsTests.media(
             Self.media + "#EXT-X-GAP\n#EXT-X-GAP\nb.ts\n" + Self.segment)

@@ -8,9 +8,9 @@ struct Line {
     var hasBraces = false
     /// Whether the line has bytes above 127.
     var hasHighBytes = false
-    /// Whether the line has control characters.
+    /// Whether the line has control characters, except a tab at the end of a title.
     var hasControls = false
-    /// Whether blanks were removed from the start or end of the line.
+    /// Whether blanks that are not in a title were removed from the start or end of the line.
     var wasTrimmed = false
 }
 
@@ -106,15 +106,43 @@ struct LineScanner {
     ) -> Range<Int>? {
         var (start, end) = (range.lowerBound, range.upperBound)
         if end > start, span[end - 1] == 0x0D { end -= 1 }
-        while end > start, isBlank(span[end - 1]) {
-            end -= 1
-            line.wasTrimmed = true
+        let whole = end
+        while end > start, isBlank(span[end - 1]) { end -= 1 }
+        if end < whole {
+            if isInformation(start..<end, of: span) {
+                line.hasControls = line.hasControls && hasControls(start..<end, of: span)
+            } else {
+                line.wasTrimmed = true
+            }
         }
         while start < end, isBlank(span[start]) {
             start += 1
             line.wasTrimmed = true
         }
         return start < end ? start..<end : nil
+    }
+
+    /// Returns whether a line is `EXTINF` with a comma, so that blanks at its end are in its title.
+    ///
+    /// The title is arbitrary text. Apple's segmenter writes a tab there.
+    private func isInformation(_ range: Range<Int>, of span: Span<UInt8>) -> Bool {
+        let name = "#EXTINF:".utf8
+        guard range.count > name.count else { return false }
+        for (index, byte) in zip(range, name) where span[index] != byte { return false }
+        for index in range where span[index] == 0x2C { return true }
+        return false
+    }
+
+    /// Returns whether a range has control characters, including U+0080 to U+009F.
+    private func hasControls(_ range: Range<Int>, of span: Span<UInt8>) -> Bool {
+        for index in range {
+            if span[index] < 0x20 || span[index] == 0x7F { return true }
+            let next = index + 1
+            if span[index] == 0xC2, next < range.upperBound, span[next] & 0xE0 == 0x80 {
+                return true
+            }
+        }
+        return false
     }
 }
 
