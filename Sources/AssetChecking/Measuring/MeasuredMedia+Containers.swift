@@ -136,14 +136,17 @@ extension MeasuredProblem {
         case .missingTrack:
             self = make("ts.track-without-frames", "an announced track has no sample")
         case .differentContainer(let announced, let found):
-            self = make("segment.unreadable", "named as \(announced), and is \(found)")
+            self = make(
+                "segment.unreadable", "named as \(announced.rawValue), and is \(found.rawValue)")
         case .brokenFrame: self = make("media.undecodable", "a frame cannot be decoded")
         // These problems are not converted to breaches. Other rules find a missing keyframe at the
         // start. Streams that are not read, and tracks without a decoder, are listed as omissions.
-        // Problems of movie boxes and of durations occur only in single files, not in segments.
-        case .startsWithoutKeyframe, .unreadStream, .undecodable, .brokenMovie,
-            .emptyTrack, .shorterThanPromised, .longerThanPromised:
+        // Problems of promised tracks and durations occur only in single files, not in segments.
+        case .startsWithoutKeyframe, .unreadStream, .undecodable, .emptyTrack,
+            .shorterThanPromised, .longerThanPromised:
             return nil
+        case .brokenMovie(let cause):
+            self = make("media.corrupt", "the movie box is damaged: \(cause)")
         case .unreadable(let text): self = make("segment.unreadable", text)
         }
     }

@@ -107,6 +107,14 @@ import Transport
         #expect(found.first?.resource?.hasSuffix("video-180p/segment-1.m4s") == true)
     }
 
+    /// The type of the handler is overwritten with zeros.
+    @Test func `a damaged movie box in an initialization section is a finding`() throws {
+        var asset = try MediaAsset("cmaf-byteranges")
+        try asset.change("video-180p/media.mp4~zero~300~4")
+        let found = inspect(asset, .rfc).breaches
+        #expect(Set(found.map(\.rule.code)) == ["media.corrupt"], "\(words(found))")
+    }
+
     /// Adds subtitles of two segments, each with a cue.
     @Test(arguments: [(4000, 0), (5000, 1), (0, 1)])
     func `WebVTT in fMP4 with the times of another segment is found`(
