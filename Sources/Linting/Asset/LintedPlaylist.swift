@@ -53,6 +53,8 @@ package struct LintedPlaylist: Sendable {
     package var contentType: String?
     /// The lines of the playlist that the rules check.
     private(set) var text: PlaylistText
+    /// Whether the names of all segments are those of WebVTT files.
+    private let listsText: Bool
 
     /// Reads a playlist.
     ///
@@ -78,7 +80,9 @@ package struct LintedPlaylist: Sendable {
         } catch {
             parsed = .failure(error)
         }
-        text = PlaylistText(bytes, segmentCount: Self.media(of: parsed)?.segments.count ?? 0)
+        let segments = Self.media(of: parsed)?.segments ?? []
+        text = PlaylistText(bytes, segmentCount: segments.count)
+        listsText = !segments.isEmpty && segments.allSatisfy(\.isNamedAsText)
     }
 
     /// The media playlist; `nil` when it cannot be parsed or is a multivariant playlist.
@@ -105,9 +109,11 @@ package struct LintedPlaylist: Sendable {
     package var key: Key { Key(url: url, furtherUse: furtherUse) }
 
     /// Whether the playlist is the media playlist of a subtitle rendition.
+    ///
+    /// This also applies to an asset that is a media playlist of WebVTT files alone.
     package var isOfSubtitles: Bool {
         if case .rendition(_, .subtitles) = role { return true }
-        return false
+        return role == .main && listsText
     }
 
     /// Whether the playlist is an I-frame playlist, by its role in the asset or by its tag.
@@ -316,5 +322,13 @@ extension LintedPlaylist {
         let place = SafeText.url(URIReference.resolve(uri, against: url))
         let path = SafeText.url(String(uri.prefix { $0 != "?" && $0 != "#" }))
         return SafeText.quoted(path) + place.drop { $0 != "?" && $0 != "#" }
+    }
+}
+
+extension MediaSegment {
+    /// Whether the name of the segment is that of a WebVTT file.
+    fileprivate var isNamedAsText: Bool {
+        let path = uri.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        return initializationSection == nil && (path.hasSuffix(".vtt") || path.hasSuffix(".webvtt"))
     }
 }

@@ -107,6 +107,20 @@ import Transport
         #expect(found.first?.resource?.hasSuffix("video-180p/segment-1.m4s") == true)
     }
 
+    @Test(arguments: [
+        ("00:00:01.000 --> 00:00:02.000", []), ("00:00:01.000 --> 00:00:", ["vtt.cue-lost"]),
+    ])
+    func `a playlist of WebVTT alone is checked as subtitles`(times: String, codes: [String]) {
+        let list =
+            "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:4\n#EXT-X-PLAYLIST-TYPE:VOD\n"
+            + "#EXTINF:4.0,\n0.vtt?a=1\n#EXT-X-ENDLIST\n"
+        let asset = MediaAsset(files: [
+            "index.m3u8": Array(list.utf8), "0.vtt?a=1": Array("WEBVTT\n\n\(times)\nA\n".utf8),
+        ])
+        let found = inspect(asset, .rfc).breaches.filter { $0.severity == .error }
+        #expect(found.map(\.rule.code) == codes, "\(words(found))")
+    }
+
     /// The type of the handler is overwritten with zeros.
     @Test func `a damaged movie box in an initialization section is a finding`() throws {
         var asset = try MediaAsset("cmaf-byteranges")
