@@ -63,6 +63,29 @@ import VirtualTime
         }
     }
 
+    /// H.264 is announced as VVC, so that its samples are not examined further.
+    @Test(
+        .enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"),
+        arguments: [DemuxerChoice.automatic, .libavformat])
+    func `a zeroed sample of a further codec is damage`(choice: DemuxerChoice) throws {
+        let workshop = FFmpegFolder()
+        try #require(
+            workshop.make(
+                "-f lavfi -i testsrc2=size=128x96:rate=25 -t 1 -c:v libx264 -f hls"
+                    + " -hls_segment_type fmp4 -hls_segment_filename s%d.m4s -hls_time 9 x.m3u8"))
+        var initialization = workshop.bytes("init.mp4")
+        let media = workshop.bytes("s0.m4s")
+        try #require(workshop.put(initialization + media, as: "joined.mp4"))
+        let sample = try #require(samples("\(workshop.folder)/joined.mp4").dropFirst(7).first)
+        let entry = try #require(initialization.ranges(of: Array("avc1".utf8)).last)
+        initialization.replaceSubrange(entry, with: Array("vvc1".utf8))
+        #expect(try corrupt(media, after: initialization, choice) == 0)
+        let range =
+            sample.range.lowerBound - initialization.count..<sample.range.upperBound
+            - initialization.count
+        #expect(try corrupt(zeroed(media, range), after: initialization, choice) == 1)
+    }
+
     @Test(.enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"))
     func `a zeroed sample of a single file is damage`() throws {
         let path = SampleMedia.progressive.path

@@ -67,9 +67,18 @@ package enum SampleForm: Equatable, Sendable {
         case .mpegAudio: self = .frame(word: 0xFFE0, mask: 0xFFE0)
         case .aac, .flac, .alac, .opus, .av1, .vp9: self = .nonzero
         case .ttml: self = .document
+        case .other where Self.compressed.contains(facts.entry): self = .nonzero
         default: self = .any
         }
     }
+
+    /// The sample entries of further codecs: VVC, MPEG-H, AC-4, DTS and IAMF.
+    ///
+    /// All bytes of a sample may be zero in other formats, such as silence in PCM.
+    private static let compressed: Set<String> = [
+        "vvc1", "vvi1", "mha1", "mha2", "mhm1", "mhm2", "ac-4", "dtsc", "dtse", "dtsh", "dtsl",
+        "dtsx", "iamf",
+    ]
 
     /// Returns whether the bytes of a whole sample violate this form.
     package func isBroken(_ bytes: Span<UInt8>) -> Bool {
