@@ -34,6 +34,19 @@ extension DemuxedSegment {
         return damage.first { $0.track == nil } ?? damage.first
     }
 
+    /// The first problem that shows that audio or video is encrypted; `nil` if it is clear.
+    ///
+    /// Encryption of a track of an unknown kind is also returned.
+    var encryption: ContainerProblem? {
+        problems.first { problem in
+            guard problem.kind == .encrypted || problem.kind == .undescribedEncryption else {
+                return false
+            }
+            let track = tracks.first { $0.description.index == problem.track }
+            return track.map { [.video, .audio].contains($0.description.kind) } ?? true
+        }
+    }
+
     /// Returns the part of the segment that is shown.
     ///
     /// For a segment of an I-frame playlist, this is one picture; otherwise it is the whole

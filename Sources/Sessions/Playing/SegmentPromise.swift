@@ -106,10 +106,12 @@ package struct SegmentPromise: Equatable, Sendable {
 
     /// Returns the reason why a stored segment lacks media that the playlist promises.
     ///
+    /// Clear media is also absent if its samples are encrypted without a key.
+    ///
     /// - Parameters:
     ///   - contents: The demuxed segment, or the reason why it cannot be demuxed.
     ///   - first: The first segment of the rendition that was demuxed; `nil` when it is this one.
-    ///   - isClear: Whether the samples are not encrypted, or have been decrypted.
+    ///   - isClear: Whether the playlist lists no key for the samples, or they have been decrypted.
     /// - Returns: The reason; `nil` if no media is absent, or the encryption hides it.
     package func lack(
         in contents: Result<DemuxedSegment, ContainerError>, beside first: DemuxedSegment?,
@@ -117,6 +119,7 @@ package struct SegmentPromise: Equatable, Sendable {
     ) -> String? {
         switch contents {
         case .success(let segment):
+            if isClear, let encryption = segment.encryption { return encryption.text }
             guard isClear || segment.format.isISO,
                 let found = shortfall(of: segment, beside: first)
             else { return nil }

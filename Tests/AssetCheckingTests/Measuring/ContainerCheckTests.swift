@@ -99,6 +99,19 @@ import VirtualTime
                 == ["1.ts: broken MPEG-TS at byte 4888: the last packet is incomplete"])
     }
 
+    @Test func `encrypted samples for which no key is listed are found`() throws {
+        var encryptor = EncryptorTransportStream()
+        (encryptor.key, encryptor.vector) = (
+            [UInt8](repeating: 7, count: 16), [UInt8](repeating: 0, count: 16)
+        )
+        let segment = fileBytes("\(SampleMedia.folder)/single/segment-0.ts")
+        scratch.put(segment, at: "0.ts")
+        scratch.put(try encryptor.encrypt(segment), at: "1.ts")
+        let found = try findings(playlist("#EXTINF:2,\n0.ts\n#EXTINF:2,\n1.ts"))
+        #expect(found.count == 1)
+        #expect(found.first?.hasPrefix("1.ts: samples are encrypted, and the playlist") == true)
+    }
+
     @Test func `a key of samples is proven only by encrypted samples`() throws {
         var encryptor = EncryptorTransportStream()
         (encryptor.key, encryptor.vector) = (

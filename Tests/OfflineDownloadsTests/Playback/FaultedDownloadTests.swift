@@ -140,6 +140,18 @@ import Testing
         }
     }
 
+    @Test func `encrypted samples for which no key is listed fail the download`() throws {
+        let name = "segment-2.ts"
+        var encryptor = EncryptorTransportStream()
+        let bytes = try encryptor.encrypt(fileBytes("\(SampleMedia.single.folder)/\(name)"))
+        let app = try OfflineApp(loader: ScriptedLoader([(name, .bytes(bytes))]))
+        let token = try #require(app.download(SampleMedia.single.video()))
+        app.run()
+        let status = try #require(app.manager.offlineVideoStatus(for: token))
+        #expect(status.downloadState == .error)
+        #expect(status.error?.reason.contains("\(name): samples are encrypted") == true)
+    }
+
     /// Plays a download with a fault at one location, and returns the ledger.
     ///
     /// By default, the fault applies to an English text segment.
