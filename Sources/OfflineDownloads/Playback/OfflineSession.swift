@@ -202,10 +202,11 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
     }
 
     private func failure(_ error: OfflineError, _ url: String) -> SessionError {
-        .contentKey(
-            ContentKeyFailure(
-                domain: OfflineError.domain, code: error.code.rawValue, reason: error.reason,
-                keyURL: url, underlying: error))
+        var failure = ContentKeyFailure(
+            domain: OfflineError.domain, code: error.code.rawValue, reason: error.reason,
+            keyURL: url, underlying: error)
+        failure.isOfStoredLicence = true
+        return .contentKey(failure)
     }
 }
 

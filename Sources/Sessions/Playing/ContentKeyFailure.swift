@@ -17,6 +17,8 @@ public struct ContentKeyFailure: Error, Equatable, Sendable {
     public let response: [UInt8]
     /// The error that caused the failure; `nil` when the key system itself refused.
     public let underlying: UnderlyingError?
+    /// Whether a stored licence is missing, has expired or cannot be used.
+    package var isOfStoredLicence = false
 
     /// Creates a failure.
     ///

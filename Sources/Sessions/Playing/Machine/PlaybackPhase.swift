@@ -52,9 +52,9 @@ extension PlaybackPhase {
         if case .refused(let refusal) = cause { refused = .refused(refusal) }
         switch self {
         case .loading(.start):
-            return LifecycleEvent(.fail, error: refused ?? .loadFailed(cause))
+            return LifecycleEvent(.fail, error: refused ?? .load(cause))
         case .loading(.resumption):
-            return LifecycleEvent(.resumeFail, error: refused ?? .loadFailed(cause))
+            return LifecycleEvent(.resumeFail, error: refused ?? .load(cause))
         case .idle, .ready, .finished:
             return LifecycleEvent(
                 .failedToPlayToEndTime, error: refused ?? .failedToPlayToEnd(cause))
@@ -105,6 +105,18 @@ extension PlaybackPhase {
         case .terminated: .complete
         case .idle, .loading(.start), .ready, .finished, .failed: .none
         }
+    }
+}
+
+extension PlaybackError {
+    /// Returns the error for a failed load, which has the code of a stored licence that is refused.
+    ///
+    /// Source: `Documentation/BrightcoveOffline.md#licences`.
+    fileprivate static func load(_ cause: SessionError) -> PlaybackError {
+        if case .contentKey(let failure) = cause, failure.isOfStoredLicence {
+            return .protection(cause)
+        }
+        return .loadFailed(cause)
     }
 }
 
