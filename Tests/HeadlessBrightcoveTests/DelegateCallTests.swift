@@ -158,6 +158,12 @@ import Testing
         #expect(delegate.media.allSatisfy { $0.video.sources == [$0.source] })
     }
 
+    @Test func `an insertion without a video is reported to the delegate as failed`() throws {
+        defer { BCOVSimulation.end() }
+        try controller(in: PlaybackWorld()).insert(nil, afterVideoAt: 0)
+        #expect(delegate.called == ["failedToInsert"])
+    }
+
     @Test func `a delegate set during playback receives the current session`() throws {
         defer { BCOVSimulation.end() }
         let controller = try controller(in: PlaybackWorld())

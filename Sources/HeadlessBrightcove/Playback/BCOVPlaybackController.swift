@@ -112,10 +112,14 @@ public final class BCOVPlaybackController {
     /// Inserts a video.
     ///
     /// - Parameters:
-    ///   - video: The video.
+    ///   - video: The video; `nil` cannot be inserted, which is reported to the delegate.
     ///   - afterIndex: The index of the existing video that precedes the inserted video.
     public func insert(_ video: BCOVVideo!, afterVideoAt afterIndex: UInt) {
-        guard let video else { return }
+        guard let video else {
+            return playback.world.loop.atEndOfTurn { [weak self] in
+                self?.delegate?.playbackController(self, failedToInsert: nil)
+            }
+        }
         playback.insertVideo(video.video, after: Int(clamping: afterIndex))
     }
 
