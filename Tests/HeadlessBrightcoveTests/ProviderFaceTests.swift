@@ -13,6 +13,7 @@ import Testing
     private final class OwnProxy: BCOVFPSAuthorizationProxy {
         var server: KeyServer
         var asked: [String] = []
+        var options: [[AnyHashable: Any]?] = []
         var expiration: Date?
         var failure: (any Error)?
 
@@ -39,6 +40,7 @@ import Testing
             completionHandler: @escaping (Any?, Data?, Date?, (any Error)?) -> Void
         ) {
             asked.append("key \(contentKeyIdentifier)")
+            self.options.append(options)
             if let failure { return completionHandler(nil, nil, nil, failure) }
             let answer = server.answer(
                 KeyServerRequest(method: "POST", path: "/licence", body: Array(keyRequest)),
@@ -72,6 +74,39 @@ import Testing
         #expect(delegate.types.contains(kBCOVPlaybackSessionLifecycleEventEnd))
         #expect(proxy.asked.contains("identifier"))
         #expect(proxy.asked.contains("key skd://protected-cbcs"))
+        #expect(!proxy.options.isEmpty && proxy.options.allSatisfy { $0 == nil })
+    }
+
+    @Test func `an app's proxy receives the terms of a download`() throws {
+        let scratch = ScratchFolder()
+        BCOVSimulation.begin(
+            OfflineEnvironment(world: PlaybackWorld(), store: scratch.path + "/store"))
+        defer { BCOVSimulation.end() }
+        BCOVOfflineVideoManager.initializeOfflineVideoManager(with: nil, options: nil)
+        let manager = try #require(BCOVOfflineVideoManager.shared())
+        let proxy = try OwnProxy()
+        manager.authProxy = proxy
+        manager.addFairPlayApplicationCertificate(
+            proxy.certificate, identifier: kBCOVDefaultFairPlayApplicationCertificateIdentifier)
+        var token: String?
+        let rental: [AnyHashable: Any] = [
+            kBCOVFairPlayLicenseRentalDurationKey: 3600, kBCOVFairPlayLicensePlayDurationKey: 60.5,
+        ]
+        manager.requestVideoDownload(BCOVVideo(ProtectedSample.cbcs.video), parameters: rental) {
+            given, _ in token = given
+        }
+        BCOVSimulation.world.loop.runUntilIdle()
+        manager.renewFairPlayLicense(
+            token, video: nil, parameters: [kBCOVFairPlayLicensePurchaseKey: true]
+        ) { _, _ in }
+        BCOVSimulation.world.loop.runUntilIdle()
+        let options = proxy.options.compactMap(\.self)
+        #expect(options.count == 2)
+        #expect(options.first?[kBCOVFairPlayLicenseRentalDurationKey] as? Int == 3600)
+        #expect(options.first?[kBCOVFairPlayLicensePlayDurationKey] as? Double == 60.5)
+        #expect(options.first?.count == 2)
+        #expect(options.last?[kBCOVFairPlayLicensePurchaseKey] as? Bool == true)
+        #expect(options.last?.count == 1)
     }
 
     @Test func `an error of an app's proxy is the cause of the failure`() throws {

@@ -144,7 +144,7 @@ final class KeyRing: SessionProtection {
             [host] purpose, completion in
             let request = ContentKeyRequest(
                 key: choice.key, url: choice.name.url, playlistURL: choice.playlistURL,
-                purpose: purpose, host: host)
+                purpose: purpose, host: host, persistentTerms: nil)
             return choice.system.requestKey(request, completion: completion)
         }
         entries[choice.name] = entry

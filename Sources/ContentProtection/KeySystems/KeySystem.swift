@@ -58,6 +58,8 @@ public struct ContentKeyRequest {
     public let purpose: Purpose
     /// The services that the session offers to key systems.
     public let host: ProtectionHost
+    /// The requested terms of a licence that is to be stored; `nil` for a licence of a session.
+    package let persistentTerms: PersistentLicenceTerms?
 
     /// Returns an error for this request.
     ///

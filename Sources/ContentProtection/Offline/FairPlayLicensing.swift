@@ -62,7 +62,7 @@ public final class FairPlayLicensing: PersistentLicensing {
     ) -> Hold? {
         let request = ContentKeyRequest(
             key: key, url: key.uri.map { URIReference.resolve($0, against: playlistURL) } ?? "",
-            playlistURL: playlistURL, purpose: .first, host: host)
+            playlistURL: playlistURL, purpose: .first, host: host, persistentTerms: wish)
         if let refusal = request.simulatorRefusal {
             completion(.failure(refusal))
             return nil

@@ -24,7 +24,8 @@ public protocol BCOVFPSAuthorizationProxy: AnyObject {
     ///   - contentKeyIdentifier: The location of the key in the playlist.
     ///   - keyRequest: The SPC for the key server.
     ///   - source: The source that is played.
-    ///   - options: Always `nil`.
+    ///   - options: The terms of a download's licence, under the keys of the download parameters;
+    ///     `nil` for a licence that is not stored.
     ///   - completionHandler: Receives four values: the response, which is not used; the CKC; the
     ///     expiry of the key; and an error. With an error, the other values are `nil`.
     func encryptedContentKey(
@@ -122,7 +123,7 @@ private final class CoreProxy: AuthorizationProxy {
     ) -> Hold? {
         proxy.encryptedContentKey(
             forContentKeyIdentifier: contentKeyIdentifier, contentKeyRequest: Data(keyRequest),
-            source: BCOVSource(request.host.source), options: nil
+            source: BCOVSource(request.host.source), options: request.persistentTerms?.parameters
         ) { [calendar] _, key, expiration, error in
             guard error == nil, let key else {
                 return completion(
@@ -166,6 +167,27 @@ final class KnownCertificateProxy: AuthorizationProxy {
         proxy.encryptedContentKey(
             for: contentKeyIdentifier, keyRequest: keyRequest, request: request,
             completion: completion)
+    }
+}
+
+extension PersistentLicenceTerms {
+    /// The terms as parameters of a download, in objects like those that an app passes.
+    fileprivate var parameters: [AnyHashable: Any] {
+        var parameters: [AnyHashable: Any] = [:]
+        if let rentalDuration {
+            parameters[kBCOVFairPlayLicenseRentalDurationKey] = rentalDuration.number
+        } else {
+            parameters[kBCOVFairPlayLicensePurchaseKey] = NSNumber(value: true)
+        }
+        parameters[kBCOVFairPlayLicensePlayDurationKey] = playDuration?.number
+        return parameters
+    }
+}
+
+extension Duration {
+    /// The number of seconds as an object.
+    fileprivate var number: NSNumber {
+        NSNumber(value: Double(components.seconds) + Double(components.attoseconds) / 1e18)
     }
 }
 
