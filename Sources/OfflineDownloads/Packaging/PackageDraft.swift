@@ -1,4 +1,5 @@
 import Playlists
+import Sessions
 import Transport
 import VirtualTime
 
@@ -160,7 +161,8 @@ struct PackageDraft {
         }
         var variant = VariantStream(uri: "", bandwidth: source.bandwidth)
         variant.averageBandwidth = source.averageBandwidth
-        variant.codecs = source.codecs.map(KeptText.line)
+        let codecs = leavesOutAudio ? source.codecs.filter { !$0.isAudioCodec } : source.codecs
+        variant.codecs = codecs.map(KeptText.line)
         variant.supplementalCodecs = source.supplementalCodecs.map(KeptText.line)
         variant.resolution = source.resolution
         variant.frameRate = source.frameRate
@@ -171,6 +173,19 @@ struct PackageDraft {
             variant.closedCaptions = VariantStream.ClosedCaptions.none
         }
         return variant
+    }
+
+    /// Whether all audio of the variant stream is in playlists of its own, of which none is chosen.
+    private var leavesOutAudio: Bool {
+        guard let playlist = source.playlist, let variant = source.variant,
+            let groupID = variant.audioGroup, source.audio?.streams.isEmpty == true
+        else { return false }
+        let group = playlist.renditions(.audio, groupID: groupID)
+        let main = URIReference.resolve(variant.uri, against: source.url)
+        return !group.isEmpty
+            && group.allSatisfy { rendition in
+                rendition.uri.map { URIReference.resolve($0, against: source.url) != main } ?? false
+            }
     }
 
     private func addRenditions(

@@ -79,6 +79,22 @@ import Testing
                 """)
     }
 
+    @Test func `a variant whose audio is not downloaded declares no audio codec`() throws {
+        var files = files
+        files["\(base)/index.m3u8"] = multivariant.replacing(
+            "RESOLUTION=640x360", with: "CODECS=\"avc1.64001e,mp4a.40.2\"")
+        let selection = DownloadSelection(audio: .none, subtitles: .none)
+        let plan = try PlannerDriver(files, selection: selection).plan()
+        #expect(
+            plan.text("index.m3u8") == """
+                #EXTM3U
+                #EXT-X-VERSION:7
+                #EXT-X-STREAM-INF:BANDWIDTH=1000,CODECS="avc1.64001e"
+                video/playlist.m3u8
+
+                """)
+    }
+
     @Test func `a download of a media playlist gets a multivariant playlist of its own`() throws {
         let driver = PlannerDriver(["\(base)/index.m3u8": files["\(base)/low/v.m3u8"] ?? ""])
         let plan = try driver.plan()

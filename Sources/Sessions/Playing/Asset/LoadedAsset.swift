@@ -178,7 +178,7 @@ extension VariantStream {
 
     /// Whether the variant stream has audio, judging by its codecs; `true` if it declares none.
     var hasAudio: Bool {
-        codecs.isEmpty || codecs.contains { !$0.isVideoCodec && !$0.isTextCodec }
+        codecs.isEmpty || codecs.contains { $0.isAudioCodec }
     }
 }
 
@@ -192,7 +192,10 @@ extension String {
     }
 
     /// Whether the string is the RFC 6381 identifier of a subtitle codec.
-    var isTextCodec: Bool { ["stpp", "wvtt"].contains { hasPrefix($0) } }
+    private var isTextCodec: Bool { ["stpp", "wvtt"].contains { hasPrefix($0) } }
+
+    /// Whether the string is the RFC 6381 identifier of neither a video nor a subtitle codec.
+    package var isAudioCodec: Bool { !isVideoCodec && !isTextCodec }
 }
 
 extension LoadedAsset {
