@@ -46,18 +46,18 @@ extension StoreError: CustomStringConvertible {
         case .cannotOpen(let path, let reason): "\(path): cannot be opened: \(reason)"
         case .notAStore(let path): "\(path): is not the catalogue of a store"
         case .corrupt(let path, let detail):
-            "\(path): the catalogue is corrupt: \(detail); the packages beside it are as they were,"
-                + " and when it is moved away a new one is begun"
+            "\(path): the catalogue is corrupt: \(detail); the packages are not changed; without"
+                + " this file, the next download creates a new catalogue"
         case .newerSchema(let path, let found, let known):
-            "\(path): the catalogue has version \(found), and only \(known) is known here; what made"
-                + " it can read it"
+            "\(path): the catalogue has version \(found), and this release reads versions up to"
+                + " \(known); the release that wrote the catalogue can read it"
         case .olderSchema(let path):
-            "\(path): the catalogue was made by an earlier version, and has to be brought up to date"
-                + " where it can be written"
+            "\(path): an earlier release wrote the catalogue, which must be writable once, so that"
+                + " it can be updated"
         case .full(let path): "\(path): the disk is full"
         case .busy(let path): "\(path): another process or another manager is using the store"
         case .readOnly(let path):
-            "\(path): can be read and not written, so that nothing is downloaded or changed here"
+            "\(path): can be read and not written; nothing is downloaded or changed"
         case .io(let path, let reason): "\(path): \(reason)"
         case .conflict(let detail): "already in the catalogue: \(detail)"
         case .unknownToken(let token): "there is no download \(token)"

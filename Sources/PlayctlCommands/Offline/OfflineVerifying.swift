@@ -18,15 +18,16 @@ struct OfflineVerifying: OfflineVerb {
         notes: [
             "The exit code is 1 when a file is damaged, or stray: in the folder of a complete"
                 + " package, but not a part of it. Each such file is named. Without TOKEN, packages"
-                + " that belong to no download are named as well.",
+                + " that belong to no download are named as well, and downloads that are not"
+                + " complete are named but do not change the exit code.",
             "Each media file of a complete download must start like a media container, must not end"
                 + " within a box or a packet, and must be as long as its playlist promises. A file"
                 + " that is encrypted as a whole is decrypted for this, and the plain keys of"
                 + " samples are tried. Encrypted samples must have a key. The stored licences must"
-                + " open, and decrypt the media. Audio that the variant stream or a rendition should have must be in a segment, and no"
-                + " rendition may be more than a target duration shorter than the video. No cue of"
-                + " a WebVTT file may be lost."
-                + " Nothing is decoded, and damage within a container is not looked for:"
+                + " open, and decrypt the media. Audio that the variant stream or a rendition"
+                + " should have must be in a segment, and no rendition may be more than a target"
+                + " duration shorter than the video. No cue of a WebVTT file may be lost. Nothing"
+                + " is decoded, and damage within a container is not looked for:"
                 + " 'playctl offline play --verify decode' does that.",
         ])
 
@@ -38,6 +39,7 @@ struct OfflineVerifying: OfflineVerb {
         let all = options.operands.isEmpty
         let tokens =
             all ? try attempt { () throws(StoreError) in try catalogue.tokens() } : [token]
+        let isWorkedOn = try attempt { () throws(StoreError) in try store.folder.isOwned() }
         var code = CommandFailure.ExitCode.success
         for token in tokens {
             let record = try store.record(of: token, in: catalogue)
@@ -45,6 +47,7 @@ struct OfflineVerifying: OfflineVerb {
                 return .interrupted
             }
             let report = found.report
+            let state = record.state.word(isWorkedOn: isWorkedOn)
             for line in found.media?.remarks ?? [] { command.remark("\(token): \(line)") }
             // If the user named a download, it must be complete. Otherwise, files may be missing
             // from a download that is in progress.
@@ -56,12 +59,13 @@ struct OfflineVerifying: OfflineVerb {
             if !areFilesSound || damage != nil {
                 code = .failed
                 if options.isQuiet {
-                    for line in verdict(report, record, damage) {
+                    for line in verdict(report, record, damage, state) {
                         command.remark("\(token): \(line)")
                     }
                 }
             }
-            options.json ? write(report, record, damage) : tell(report, record, damage)
+            options.json
+                ? write(report, record, damage, state) : tell(report, record, damage, state)
             output.flush()
         }
         if all, try command.remarkStranded(store, catalogue) { code = .failed }
@@ -69,23 +73,27 @@ struct OfflineVerifying: OfflineVerb {
     }
 
     private func tell(
-        _ report: PackageVerification.Report, _ record: DownloadRecord, _ damage: OfflineError?
+        _ report: PackageVerification.Report, _ record: DownloadRecord, _ damage: OfflineError?,
+        _ state: String
     ) {
         for finding in report.findings {
             output.write("\(report.token)  \(finding.line)\n")
         }
-        for line in verdict(report, record, damage) { output.write("\(report.token)  \(line)\n") }
+        for line in verdict(report, record, damage, state) {
+            output.write("\(report.token)  \(line)\n")
+        }
     }
 
     /// Returns a line about the licence if it cannot be used, and a line about the files.
     private func verdict(
-        _ report: PackageVerification.Report, _ record: DownloadRecord, _ damage: OfflineError?
+        _ report: PackageVerification.Report, _ record: DownloadRecord, _ damage: OfflineError?,
+        _ state: String
     ) -> [String] {
-        [damage.map(record.licenceComplaint)].compactMap(\.self) + [verdict(report, record)]
+        [damage.map(record.licenceComplaint)].compactMap(\.self) + [verdict(report, record, state)]
     }
 
     private func verdict(
-        _ report: PackageVerification.Report, _ record: DownloadRecord
+        _ report: PackageVerification.Report, _ record: DownloadRecord, _ state: String
     ) -> String {
         let files = report.fileCount == 1 ? "1 file" : "\(report.fileCount) files"
         let extent = "\(files), \(Readable.bytes(report.byteCount))"
@@ -97,19 +105,20 @@ struct OfflineVerifying: OfflineVerb {
                 + " 'playctl offline repair \(report.token)' removes these"
         } else if !report.isWhole || record.state != .completed {
             "incomplete  \(extent) intact, \(report.absentCount) not there yet"
-                + " (\(record.state.word))"
+                + " (\(state))"
         } else {
             "intact  \(extent)"
         }
     }
 
     private func write(
-        _ report: PackageVerification.Report, _ record: DownloadRecord, _ damage: OfflineError?
+        _ report: PackageVerification.Report, _ record: DownloadRecord, _ damage: OfflineError?,
+        _ state: String
     ) {
         var json = JSONText()
         json.object { json in
             json.member("token", report.token.rawValue)
-            json.member("state", record.state.word)
+            json.member("state", state)
             json.member("intact", report.isIntact)
             json.member("whole", report.isWhole && record.state == .completed)
             json.member("files", report.fileCount)
