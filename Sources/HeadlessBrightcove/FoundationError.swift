@@ -7,10 +7,18 @@ import Sessions
 /// Converts errors of this package to the objects that apps of the SDK receive.
 extension NSError {
     /// Creates an `NSError` for an error, with a domain, a code and the error that caused it.
+    ///
+    /// - Parameters:
+    ///   - error: The error, whose description is used.
+    ///   - domain: The domain.
+    ///   - code: The code.
+    ///   - cause: The error that caused it; `nil` if there is none.
+    ///   - response: The body of a key server's response; `nil` if there is none.
     private convenience init(
-        _ error: any Error, domain: String, code: Int, cause: (any Error)?
+        _ error: any Error, domain: String, code: Int, cause: (any Error)?, response: Data? = nil
     ) {
         var userInfo: [String: Any] = [NSLocalizedDescriptionKey: String(describing: error)]
+        userInfo[kBCOVFPSAuthProxyResponseData] = response
         if let cause { userInfo[NSUnderlyingErrorKey] = NSError(cause: cause) }
         self.init(domain: domain, code: code, userInfo: userInfo)
     }
@@ -34,7 +42,14 @@ extension NSError {
 
     /// Creates an `NSError` for an error of a session.
     convenience init(_ error: PlaybackError) {
-        self.init(error, domain: error.domain, code: error.code, cause: error.cause)
+        var response: Data?
+        if case .contentKey(let failure) = error.cause, failure.domain == error.domain,
+            !failure.response.isEmpty
+        {
+            response = Data(failure.response)
+        }
+        self.init(
+            error, domain: error.domain, code: error.code, cause: error.cause, response: response)
     }
 
     /// Creates an `NSError` for an error of a download.

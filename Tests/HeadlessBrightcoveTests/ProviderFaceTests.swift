@@ -6,6 +6,7 @@ import Playlists
 import Sessions
 import TestSupport
 import Testing
+import Transport
 
 /// The provider chains that the SDK's manager creates.
 @MainActor @Suite struct ProviderFaceTests {
@@ -126,6 +127,34 @@ import Testing
         let given = cause?.userInfo[NSUnderlyingErrorKey] as? NSError
         #expect(given?.domain == NSCocoaErrorDomain)
         #expect(given?.code == CocoaError.Code.featureUnsupported.rawValue)
+    }
+
+    /// A loader that denies each licence.
+    private struct DenyingLoader: ResourceLoader {
+        static let answer = Array("no licence today".utf8)
+        let origin: FilmOrigin
+
+        func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+            guard request.url.hasSuffix("/licence") else { return try origin.load(request) }
+            return ResourceResponse(
+                url: request.url, status: 403, body: ResourceBody(Self.answer))
+        }
+    }
+
+    @Test func `the error of a denied licence has the response of the key server`() throws {
+        let loader = DenyingLoader(origin: try FilmOrigin())
+        BCOVSimulation.begin(world: PlaybackWorld(loader: loader))
+        defer { BCOVSimulation.end() }
+        let proxy = try #require(
+            BCOVFPSBrightcoveAuthProxy(publisherId: nil, applicationId: nil))
+        let chain = BCOVPlayerSDKManager.shared().createFairPlaySessionProvider(
+            with: proxy, upstreamSessionProvider: nil)
+        _ = try play(FilmOrigin.protectedFilm.video, through: chain)
+        let error = try #require(delegate.errors.first)
+        #expect(error.domain == kBCOVFPSAuthProxyErrorDomain)
+        #expect(error.code == kBCOVFPSAuthProxyErrorCodeContentKeyRequestFailed)
+        #expect(
+            error.userInfo[kBCOVFPSAuthProxyResponseData] as? Data == Data(DenyingLoader.answer))
     }
 
     @Test func `a policy of the basic provider chooses the source`() throws {
