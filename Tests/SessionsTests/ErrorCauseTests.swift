@@ -51,8 +51,15 @@ import VirtualTime
         #expect(damage == MediaDamage(ContainerProblem(.truncated)) || "\(damage)".count > 10)
     }
 
+    private static var unread: DemuxedSegment {
+        var segment = DemuxedSegment(emptyOf: .mpegTS, byteCount: 188)
+        segment.unreadStreams = [.audio: "AAC in LATM"]
+        return segment
+    }
+
     @Test(arguments: [
         (MediaDamage.noSamples, "no audio or video samples"),
+        (MediaDamage.noSamples(in: unread), "announced and not read: AAC in LATM"),
         (
             MediaDamage.tooLong(.seconds(70), longest: .seconds(60), promised: .seconds(6)),
             "holds 70.000 s of media, more than 60.000 s for a promise of 6.000 s"

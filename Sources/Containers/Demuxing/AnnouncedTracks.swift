@@ -12,7 +12,12 @@ struct AnnouncedTracks {
     ///   - tracks: The tracks that have samples.
     init(_ scans: [TrackScan], _ streams: [ProgramStream], read tracks: [DemuxedTrack]) {
         self.scans = scans
-        self.streams = streams
+        self.streams = streams.map { stream in
+            var stream = stream
+            let scan = scans.first { $0.facts.id == stream.identifier }
+            stream.unannouncedAudio = scan?.unannouncedAudio
+            return stream
+        }
         self.tracks = tracks
     }
 
@@ -22,6 +27,16 @@ struct AnnouncedTracks {
         return [.video, .audio].filter { kind in
             announced.contains(kind) && !tracks.contains { $0.description.kind == kind }
         }
+    }
+
+    /// The first stream of each missing kind that no reader supports, in words.
+    var unreadStreams: [TrackDescription.Kind: String] {
+        var found: [TrackDescription.Kind: String] = [:]
+        let missing = missingKinds
+        for stream in streams where missing.contains(stream.kind) && found[stream.kind] == nil {
+            if case .unreadStream(let name)? = problem(stream)?.kind { found[stream.kind] = name }
+        }
+        return found
     }
 
     /// One problem for each announced stream that no reader supports.

@@ -20,6 +20,9 @@ package struct DemuxedSegment: Equatable, Sendable {
     /// The kinds of media that the container announces but of which it has no sample.
     package var missingKinds: [TrackDescription.Kind] = []
 
+    /// The streams of missing kinds that cannot be read, one of each kind, in words.
+    package var unreadStreams: [TrackDescription.Kind: String] = [:]
+
     /// The problems that did not prevent reading the segment, one for each kind and track.
     package var problems: [ContainerProblem]
 

@@ -91,7 +91,10 @@ extension SegmentDemuxer {
         }
         let announced = AnnouncedTracks(
             scan.mediaTracks, scan.announced, read: segments.flatMap(\.tracks))
-        for index in segments.indices { segments[index].missingKinds = announced.missingKinds }
+        for index in segments.indices {
+            segments[index].missingKinds = announced.missingKinds
+            segments[index].unreadStreams = announced.unreadStreams
+        }
         announced.problems.forEach { segments[0].problems.note($0) }
         let counted = segments.reduce(0) { $0 + $1.byteCount }
         segments[0].byteCount += max(0, scan.byteCount - counted)

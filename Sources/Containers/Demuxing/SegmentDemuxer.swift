@@ -63,6 +63,7 @@ package struct SegmentDemuxer: Sendable {
         }
         let announced = AnnouncedTracks(scan.mediaTracks, scan.announced, read: segment.tracks)
         segment.missingKinds = announced.missingKinds
+        segment.unreadStreams = announced.unreadStreams
         announced.problems.forEach { segment.problems.note($0) }
         try scan.requireSamples(segment.tracks.count)
         for problem in scan.missingPictures + scan.problems { segment.problems.note(problem) }

@@ -52,7 +52,10 @@ struct TrackScan {
     /// Whether no program map lists the stream, so that players ignore it and its damage.
     private(set) var isIgnored = false
 
-    /// Whether no sample of an ISO file has been summarized yet.
+    /// The codec of audio whose frames are in a stream that announces no audio; `nil` otherwise.
+    private(set) var unannouncedAudio: String?
+
+    /// Whether no sample of the track has been examined by its position as the first one.
     private var isFirst = true
 
     /// Whether a PES packet of Opus has had valid control headers.
@@ -110,7 +113,7 @@ struct TrackScan {
             isFirst = false
             return sample
         }
-        if facts.kind == .other, sample.size > 0 { recognizeMetadata(packet) }
+        if facts.kind == .other, sample.size > 0 { recognizeContent(packet) }
         switch facts.codec {
         case .h264, .hevc: lookAtUnit(packet, &sample)
         case .mpeg2Video: lookAtMPEG2(packet, &sample)
@@ -159,10 +162,22 @@ struct TrackScan {
         }
     }
 
-    /// Recognizes a track of timed metadata by its ID3 tags.
+    /// Recognizes a track of timed metadata by its ID3 tags, and audio by a frame at its start.
     ///
-    /// Some packagers omit the descriptor that states the format of a metadata stream.
-    private mutating func recognizeMetadata(_ packet: borrowing PacketStorage) {
+    /// Some packagers omit the descriptor that states the format of a metadata stream. Others
+    /// announce audio by a stream type that has other uses, so that players do not find it: DTS,
+    /// for example, by the type 0x82 of Blu-ray discs.
+    private mutating func recognizeContent(_ packet: borrowing PacketStorage) {
+        if isTransport, isFirst {
+            isFirst = false
+            unannouncedAudio = packet.withPayload { payload in
+                if let frame = AC3FrameHeader(payload, at: 0) {
+                    return frame.isEnhanced ? "E-AC-3" : "AC-3"
+                }
+                let isDTS = payload.count >= 4 && payload.word(at: 0) == 0x7FFE_8001
+                return isDTS ? "DTS" : nil
+            }
+        }
         guard packet.withPayload({ ID3Tag.isWholeOrBeheaded($0) }) else { return }
         facts.kind = .timedMetadata
         facts.codec = .id3

@@ -11,6 +11,8 @@ struct ProgramStream: Equatable, Sendable {
     var type: UInt8
     /// The descriptors of the stream, each with its tag and its contents.
     var descriptors: [Descriptor]
+    /// The codec of audio whose frames are in a stream that announces no audio; `nil` otherwise.
+    var unannouncedAudio: String?
 
     struct Descriptor: Equatable, Sendable {
         var tag: UInt8
@@ -30,7 +32,9 @@ struct ProgramStream: Equatable, Sendable {
     /// The content of the stream, according to its stream type and its descriptors.
     var content: Content {
         if let known = Self.contents[type] { return known }
-        return described ?? .other(Self.otherNames[type] ?? "a stream of an unknown type")
+        if let described { return described }
+        if let unannouncedAudio { return .audio(unannouncedAudio, nil) }
+        return .other(Self.otherNames[type] ?? "a stream of an unknown type")
     }
 
     /// The kind of track that the stream contains.
@@ -60,7 +64,8 @@ struct ProgramStream: Equatable, Sendable {
     private static let contents: [UInt8: Content] = [
         0x01: .video("MPEG-1 video", nil), 0x02: .video("MPEG-2 video", .mpeg2Video),
         0x03: .audio("MPEG audio", .mpegAudio), 0x04: .audio("MPEG audio", .mpegAudio),
-        0x0F: .audio("AAC", .aac), 0x10: .video("MPEG-4 video", nil), 0x11: .audio("AAC", nil),
+        0x0F: .audio("AAC", .aac), 0x10: .video("MPEG-4 video", nil),
+        0x11: .audio("AAC in LATM", nil),
         0x15: .timedMetadata, 0x1B: .video("H.264", .h264), 0x1C: .audio("AAC", nil),
         0x21: .video("JPEG 2000", nil), 0x24: .video("HEVC", .hevc),
         0x2D: .audio("MPEG-H audio", nil), 0x2E: .audio("MPEG-H audio", nil),

@@ -26,6 +26,15 @@ public struct MediaDamage: Error, Equatable, Sendable {
 
     package static let noSamples = MediaDamage(.noSamples)
 
+    /// The damage of media without samples of audio and video.
+    ///
+    /// It names a stream of audio or video that cannot be read if there is one.
+    package static func noSamples(in segment: DemuxedSegment?) -> MediaDamage {
+        let streams = segment?.unreadStreams ?? [:]
+        let unread = [.video, .audio].lazy.compactMap { streams[$0] }.first
+        return unread.map { MediaDamage(ContainerProblem(.unreadStream($0))) } ?? .noSamples
+    }
+
     package static func notText(_ segment: DemuxedSegment) -> MediaDamage {
         MediaDamage(.notText(segment.format))
     }

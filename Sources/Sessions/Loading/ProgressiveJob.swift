@@ -20,7 +20,7 @@ struct ProgressiveFile: Sendable {
     var refusal: SessionError? {
         guard let chunks, chunks.allSatisfy({ $0.leadingTrack == nil }) else { return nil }
         return chunks.allSatisfy(\.isTextAlone)
-            ? .textAlone(url: url) : .damaged(.noSamples, url: url)
+            ? .textAlone(url: url) : .damaged(.noSamples(in: chunks.first), url: url)
     }
 }
 

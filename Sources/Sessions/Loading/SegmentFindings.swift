@@ -65,7 +65,8 @@ struct SegmentFindings {
     /// wherever the last segment begins, since a source often has less audio than video. If the
     /// segment before it was not read, because playback started later, the audio may have ended.
     private func miss(_ kind: TrackDescription.Kind, in track: inout TrackRecord) {
-        let cause = "\(url()): the segment has no sample of it"
+        let unread = segment.unreadStreams[kind].map { "announced and not read: \($0)" }
+        let cause = "\(url()): \(unread ?? "the segment has no sample of it")"
         let end = track.endOfMedia(before: interval.lowerBound)
         if kind == .audio, end != nil { return track.miss(interval, cause: cause) }
         if kind == .audio, endsUnread, interval.length <= TrackRecord.edgeTolerance {

@@ -235,7 +235,7 @@ struct SegmentIntake {
             let isShort = part != nil && promised <= SegmentPromise.tolerance
             if segment.tracks.isEmpty, isNegligible || isShort { return .negligible }
             if segment.isTextAlone { throw .textAlone(url: media.url) }
-            throw .damaged(.noSamples, url: url())
+            throw .damaged(.noSamples(in: segment), url: url())
         }
         // Damaged media without a duration cannot be marked in the timeline, so it counts as
         // missing.

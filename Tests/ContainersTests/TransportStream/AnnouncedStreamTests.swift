@@ -66,6 +66,21 @@ import VirtualTime
         #expect(
             segment.problems.map(\.kind)
                 == [.unreadStream("VVC (stream type 0x33, PID 0x100)")])
+        #expect(segment.unreadStreams == [.video: "VVC (stream type 0x33, PID 0x100)"])
+    }
+
+    @Test(arguments: [
+        ([0x7F, 0xFE, 0x80, 0x01] as [UInt8], "DTS"),
+        (TransportStreamWriter.enhancedAC3(frames: 1), "E-AC-3"),
+    ])
+    func `audio in a stream of another type is missing and named`(
+        frame: [UInt8], name: String
+    ) throws {
+        var writer = TransportStreamWriter([(0x101, .privateData)])
+        writer.packet(pid: 0x101, pts: 0, payload: frame + [UInt8](repeating: 1, count: 64))
+        let segment = try demux(writer)
+        #expect(segment.missingKinds == [.audio])
+        #expect(segment.unreadStreams == [.audio: "\(name) (stream type 0x06, PID 0x101)"])
     }
 
     @Test func `private data is named and nothing is missing`() throws {
