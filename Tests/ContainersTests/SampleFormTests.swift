@@ -136,6 +136,47 @@ import VirtualTime
         #expect(!isBroken(0x06, [4, 5]))
     }
 
+    @Test(arguments: [63, 64, 100], [7, 1000])
+    func `zeros within a frame of AV1 or VP9 are damage`(count: Int, size: Int) {
+        let zeros = [UInt8](repeating: 0, count: count)
+        func isBroken(_ form: SampleForm, _ bytes: [UInt8]) -> Bool {
+            var check = SampleFormCheck(form, byteCount: bytes.count)
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                check.take(bytes.span.extracting(start..<min(start + size, bytes.count)))
+            }
+            return check.isBroken
+        }
+        // A run of zeros is found if one piece contains all of it.
+        let isFound = count >= 64 && size > count
+        func unit(_ header: UInt8, _ content: [UInt8]) -> [UInt8] {
+            [header, UInt8(content.count)] + content
+        }
+        // Types: a temporal delimiter is 2, a whole frame 6, padding 15.
+        let frame = unit(0x12, []) + unit(0x32, [1, 2])
+        #expect(!isBroken(.av1, frame + unit(0x32, [1] + zeros)))
+        #expect(isBroken(.av1, frame + unit(0x32, [1] + zeros + [4])) == isFound)
+        #expect(!isBroken(.av1, frame + unit(0x7A, zeros + [0x80])))
+        #expect(!isBroken(.av1, frame + zeros))
+        #expect(isBroken(.av1, frame + zeros + [1]))
+        #expect(!isBroken(.vp9, [0x82, 1] + zeros))
+        #expect(isBroken(.vp9, [0x82, 1] + zeros + [4]) == isFound)
+        #expect(!isBroken(.vp9, [0x82, 1] + zeros + [0x86, 2, 0xC1, UInt8(2 + count), 2, 0xC1]))
+    }
+
+    @Test(arguments: [
+        (SampleForm.av1, [0x32, 3, 1, 2], true), (.av1, [0x12, 0], true),
+        (.av1, [0x30, 1, 2], false), (.av1, [0x36, 0, 2, 1, 2], false), (.av1, [0xB0, 1], true),
+        (.av1, [0x32, 0x82, 0x00, 1, 2], false), (.av1, [0x32, 0x82], true),
+        (.vp9, [0x88], false), (.vp9, [0x02, 1], true), (.vp9, [0xC2, 1], true),
+        (.opus, [0xFC], false), (.opus, [0xFF], true), (.opus, [0xFF, 0], true),
+        (.opus, [0xFF, 3, 1], false),
+    ])
+    func `headers of AV1, VP9 and Opus are checked`(
+        form: SampleForm, bytes: [UInt8], isBroken: Bool
+    ) {
+        #expect(form.isBroken(bytes.span) == isBroken)
+    }
+
     @Test func `a sample in the syntax of another codec is broken`() {
         func isBroken(_ form: SampleForm, _ bytes: [UInt8]) -> Bool { form.isBroken(bytes.span) }
         let h264 = SampleForm.units(lengthSize: 4, syntax: .h264(hasPartitions: false))
@@ -171,7 +212,9 @@ import VirtualTime
         let word = SampleForm.frame(word: 0x0B77, mask: 0xFFFF)
         for syntax in [SampleForm.UnitSyntax.h264(hasPartitions: true), .hevc] {
             let units = SampleForm.units(lengthSize: 4, syntax: syntax)
-            for form in [units, word, .nonzero, .any] { #expect(!isBroken(form)) }
+            for form in [units, word, .nonzero, .any, .opus, .av1, .vp9] {
+                #expect(!isBroken(form))
+            }
         }
         func pictureType(_ bytes: [UInt8], _ lengthSize: Int = 4) -> UInt8? {
             SampleForm.hevcPictureType(in: bytes.span, lengthSize: lengthSize)

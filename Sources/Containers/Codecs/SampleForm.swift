@@ -18,6 +18,12 @@ package enum SampleForm: Equatable, Sendable {
     /// At least one of them is a slice of a picture in the base layer. No such slice has a long run
     /// of zeros before other bytes, because emulation prevention bytes interrupt zeros.
     case units(lengthSize: Int, syntax: UnitSyntax)
+    /// A packet of Opus, whose header states a valid duration.
+    case opus
+    /// The units of AV1.
+    case av1
+    /// The frames of VP9.
+    case vp9
     /// An XML document, after which other data such as pictures may follow.
     ///
     /// Reference: ISO/IEC 14496-30, section 6 (Timed Text Markup Language).
@@ -65,7 +71,12 @@ package enum SampleForm: Equatable, Sendable {
         // ETSI TS 102 366, annex F: a sample is one or more frames.
         case .ac3, .eac3: self = .frame(word: 0x0B77, mask: 0xFFFF)
         case .mpegAudio: self = .frame(word: 0xFFE0, mask: 0xFFE0)
-        case .aac, .flac, .alac, .opus, .av1, .vp9: self = .nonzero
+        // RFC 9639, section 9.1: the last bit of the word states the blocking strategy.
+        case .flac: self = .frame(word: 0xFFF8, mask: 0xFFFE)
+        case .aac, .alac: self = .nonzero
+        case .opus: self = .opus
+        case .av1: self = .av1
+        case .vp9: self = .vp9
         case .ttml: self = .document
         case .other where Self.compressed.contains(facts.entry): self = .nonzero
         default: self = .any
@@ -200,11 +211,16 @@ package struct SampleFormCheck {
     private var isDone = false
     private var isOverrun = false
     private var document: [UInt8] = []
+    /// The first bytes of a packet of Opus.
+    private var packetHead: [UInt8] = []
+    private var av1: AV1Form
+    private var vp9 = VP9Form()
 
     package init(_ form: SampleForm, byteCount: Int) {
         self.form = form
         self.byteCount = byteCount
         restCount = byteCount
+        av1 = AV1Form(byteCount: byteCount)
     }
 
     /// Whether the complete sample violates the form that its codec requires.
@@ -212,7 +228,12 @@ package struct SampleFormCheck {
         switch form {
         case .any: false
         case .nonzero, .frame: !hasContent && byteCount >= Self.fewestBytes
+        case .opus:
+            byteCount > 0 && OpusPacketHeader(packetHead.span) == nil
+                || !hasContent && byteCount >= Self.fewestBytes
         // A sample without bytes repeats the previous picture, so it does not violate the form.
+        case .av1: byteCount > 0 && av1.isBroken
+        case .vp9: byteCount > 0 && vp9.isBroken
         case .units: byteCount > 0 && (isOverrun || hasZeroedSlice || !hasContent)
         // Some packagers write a sample without bytes for a pause.
         case .document: !document.isEmpty && !XMLElement.isComplete(in: document)
@@ -224,12 +245,14 @@ package struct SampleFormCheck {
         guard !isDone else { return }
         switch form {
         case .any: isDone = true
-        case .nonzero:
-            for index in 0..<bytes.count where bytes[index] != 0 {
-                hasContent = true
-                isDone = true
-                return
+        case .av1: av1.take(bytes)
+        case .vp9: vp9.take(bytes)
+        case .nonzero: isDone = findContent(bytes)
+        case .opus:
+            for index in 0..<min(2 - packetHead.count, bytes.count) {
+                packetHead.append(bytes[index])
             }
+            isDone = findContent(bytes) && packetHead.count == 2
         case .frame(let word, let mask):
             var index = 0
             while headerCount < 2, index < bytes.count {
@@ -247,6 +270,12 @@ package struct SampleFormCheck {
         }
     }
 
+    /// Searches for a byte that is not zero, and returns whether any piece has had one.
+    private mutating func findContent(_ bytes: Span<UInt8>) -> Bool {
+        for index in 0..<bytes.count where !hasContent { hasContent = bytes[index] != 0 }
+        return hasContent
+    }
+
     private mutating func walk(
         _ bytes: Span<UInt8>, _ lengthSize: Int, _ syntax: SampleForm.UnitSyntax
     ) {
@@ -254,7 +283,9 @@ package struct SampleFormCheck {
         while index < bytes.count, !isDone {
             if skippedCount > 0 {
                 let count = min(skippedCount, bytes.count - index)
-                if skipsSlice, Self.hasZeros(bytes, index..<index + count) {
+                if skipsSlice,
+                    ZeroRun.end(in: bytes, index..<index + count, atLeast: ZeroRun.inSlice) != nil
+                {
                     hasZeroedSlice = true
                     isDone = true
                 }
@@ -287,29 +318,5 @@ package struct SampleFormCheck {
             header = 0
             headerCount = 0
         }
-    }
-
-    /// The length of a run of zeros that counts as overwritten bytes.
-    private static let zeroCount = 32
-
-    /// Returns whether bytes contain a long run of zeros with another byte after it.
-    ///
-    /// Zeros at the end may be padding.
-    private static func hasZeros(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        // A run of this length contains one of the examined bytes.
-        var index = range.lowerBound + zeroCount - 1
-        while index < range.upperBound {
-            guard bytes[index] == 0 else {
-                index += zeroCount
-                continue
-            }
-            var start = index
-            while start > range.lowerBound, bytes[start - 1] == 0 { start -= 1 }
-            var end = index + 1
-            while end < range.upperBound, bytes[end] == 0 { end += 1 }
-            if end - start >= zeroCount, end < range.upperBound { return true }
-            index = end + zeroCount - 1
-        }
-        return false
     }
 }
