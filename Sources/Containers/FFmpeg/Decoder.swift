@@ -135,6 +135,11 @@ final class Decoder {
 
     /// Ends the input of the decoder.
     func finish() {
+        // Without this flag, the H.264 decoder of FFmpeg 5 ends at the first of the remaining
+        // pictures that precedes the keyframe of an open GOP, and drops those after it.
+        if unsafe context.pointee.codec_id == AV_CODEC_ID_H264 {
+            unsafe context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
+        }
         _ = unsafe avcodec_send_packet(context, nil)
     }
 
@@ -143,6 +148,7 @@ final class Decoder {
     /// The corresponding C function is `avcodec_flush_buffers`.
     func restart() {
         unsafe avcodec_flush_buffers(context)
+        unsafe context.pointee.flags &= ~AV_CODEC_FLAG_OUTPUT_CORRUPT
     }
 
     /// Receives the next output of the decoder and passes it to a closure.

@@ -31,6 +31,20 @@ struct DroppedFrameTests {
         #expect(try decode(workshop.bytes("\(parts[0])")).problems == [])
     }
 
+    @Test(arguments: [51, 53])
+    func `a short last segment with an open GOP is decoded to its end`(count: Int) throws {
+        let workshop = FFmpegFolder()
+        try #require(
+            workshop.make(
+                "-f lavfi -i testsrc2=size=128x96:rate=25 -frames:v \(count) -c:v libx264 -g 25"
+                    + " -bf 2 -x264-params open-gop=1:min-keyint=25:scenecut=0 -f hls -hls_time 1"
+                    + " -hls_segment_filename s%d.ts x.m3u8"))
+        let first = try SegmentDemuxer().demux(media: MemoryInput(workshop.bytes("s0.ts")))
+        let last = try SegmentDemuxer(level: .decode).demux(
+            media: MemoryInput(workshop.bytes("s2.ts")), inheritingFrom: first)
+        #expect(last.problems.filter { $0.kind == .brokenFrame } == [])
+    }
+
     @Test func `a segment of fMP4 may start with pictures before its recovery is complete`() throws
     {
         let workshop = FFmpegFolder()
