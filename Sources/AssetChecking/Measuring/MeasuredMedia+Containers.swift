@@ -26,6 +26,7 @@ extension MeasuredTrack {
         keyframes = track.keyframes.sorted()
         sampleCount = track.sampleCount
         sampleTime = track.sampleTime
+        lastSampleTime = track.lastSampleTime
         decodeTime = track.decodeTime
         holes = track.holes
         needsEarlierPictures = track.needsEarlierPictures

@@ -99,6 +99,9 @@ package struct DemuxedTrack: Equatable, Sendable {
     ///
     /// The container states the durations, or they are derived from a constant rate.
     package var sampleTime: MediaTime?
+
+    /// The duration of the last sample of a fragment; zero for every other container.
+    package var lastSampleTime = MediaTime.zero
     package var byteCount: Int64
 
     /// The presentation times at which decoding of video can start, in decode order.

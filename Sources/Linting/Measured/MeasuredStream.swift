@@ -65,6 +65,8 @@ package struct MeasuredTrack: Equatable, Sendable {
     package var sampleCount = 0
     /// The sum of the sample durations; `nil` when the container does not show it.
     package var sampleTime: MediaTime?
+    /// The duration of the last sample of a fragment; zero for every other container.
+    package var lastSampleTime = MediaTime.zero
     /// The duration from the first decode time to the end of the last sample in decoding order.
     ///
     /// The value is `nil` when the duration is unknown.

@@ -92,9 +92,15 @@ struct SegmentEndRules {
         let stated = lead.start + media.segments[segment.index].duration
         let loss = stated - lead.end
         // At the end of FLAC, FFmpeg's encoder emits a packet without a frame, which FFmpeg's
-        // `EXTINF` counts as a full frame.
-        let surplus = lead.codec == "fLaC" ? frame : .zero
-        guard loss - surplus > MeasuredTrack.leastGap(of: frame), loss <= Self.largestLoss + frame
+        // `EXTINF` counts as a full frame. The frame before this packet is usually shorter than
+        // others, so a full one shows that a frame is missing.
+        let isFLAC = lead.codec == "fLaC"
+        let excess = loss - (isFLAC ? frame : .zero)
+        let lacksBlock =
+            isFLAC && lead.lastSampleTime * 50 >= frame * 49 && loss > Self.rounding
+            && excess.magnitude > Self.rounding
+        guard lacksBlock || excess > MeasuredTrack.leastGap(of: frame),
+            loss <= Self.largestLoss + frame
         else { return .zero }
         let isLonger = segment.timedTracks.contains {
             $0.kind != lead.kind && ($0.end - stated).magnitude <= Self.rounding

@@ -246,7 +246,7 @@ struct SegmentSeams {
     ///
     /// The last frame may be shorter than the others, although `EXTINF` counts it as a full frame.
     /// At the end of FLAC, FFmpeg's encoder emits a packet without a frame, which FFmpeg's `EXTINF`
-    /// also counts as a full frame.
+    /// also counts as a full frame. The frame before this packet is usually shorter than others.
     /// If a segment has only this frame, the frame duration of the preceding segments is used.
     private func tail(
         _ placement: Placement, _ segment: DemuxedSegment, _ edges: [Edge], _ listing: Listing,
@@ -277,10 +277,12 @@ struct SegmentSeams {
         // The pictures of a part count in full, although some of them are shown outside the
         // interval of the part.
         let shown = counted.map { listing.part == nil ? min(length, $0.time) : $0.time }
+        let isFLAC = track.description.codec == .flac
         return SegmentTails.Tail(
             kind: lead, start: placement.interval.lowerBound, end: edge.end, frame: edge.frame,
             shown: shown, isStated: isStated, lacksPictures: lead == .video && absent > .zero,
-            surplus: track.description.codec == .flac ? edge.frame : .zero)
+            surplus: isFLAC ? edge.frame : .zero,
+            endsWithFullBlock: isFLAC && track.lastSampleTime * 50 >= edge.frame * 49)
     }
 
     /// Returns whether the frames of a kind of media can be counted.

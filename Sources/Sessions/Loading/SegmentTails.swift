@@ -28,6 +28,10 @@ struct SegmentTails {
         var lacksPictures = false
         /// The time by which the `EXTINF` of a last segment may exceed its media.
         var surplus = MediaTime.zero
+        /// Whether the last frame is a full block of a codec whose last block is usually shorter.
+        ///
+        /// A shorter block may then be missing after it.
+        var endsWithFullBlock = false
 
         /// The duration of the media that is present.
         var found: MediaTime { shown ?? end - start }
@@ -216,10 +220,16 @@ struct SegmentTails {
         let tail = segment.tail
         let deficit = promised - tail.found
         let surplus = segment.isLast == true ? tail.surplus : .zero
+        let excess = deficit - surplus
+        // With a full block at the end, only the packet without a frame explains the deficit.
+        let lacksBlock =
+            tail.endsWithFullBlock && segment.isLast == true && deficit > Self.precision
+            && max(excess, -excess) > Self.precision
         let isAbsent =
             tail.shown == nil
-            ? (deficit - surplus) * 4 >= tail.frame * 3
-                && (tail.kind == .audio || deficit <= TrackRecord.holeTolerance)
+            ? lacksBlock
+                || excess * 4 >= tail.frame * 3
+                    && (tail.kind == .audio || deficit <= TrackRecord.holeTolerance)
             : deficit * (tail.isStated || tail.lacksPictures ? 4 : 2) >= tail.frame * 3
         guard !isImprecise, segment.preciseCount >= count, isAbsent, deficit <= tail.found else {
             return nil

@@ -84,6 +84,21 @@ struct IncompleteSegmentTests {
         #expect(await problems() != [])
     }
 
+    @Test func `FLAC without its last block fails`() async throws {
+        let segments =
+            "-c copy -strict -2 -f hls -hls_segment_type fmp4 -hls_time 1 -hls_playlist_type vod"
+            + " i.m3u8"
+        try #require(make("-f lavfi -i sine=d=5.5 -c:a flac -strict -2 whole.mp4"))
+        try #require(make("-i whole.mp4 \(segments)"))
+        #expect(await problems() == [])
+        let playlist = try #require(scratch.bytes("i.m3u8"))
+        // 53 blocks of 4,608 samples at 44.1 kHz, of which the last one lasts 0.067 s.
+        try #require(make("-i whole.mp4 -frames:a 52 \(segments)"))
+        scratch.put(playlist, at: "i.m3u8")
+        let found = await problems()
+        #expect(found.first?.hasSuffix(" s before its EXTINF") == true, "\(found)")
+    }
+
     /// Creates an asset with two audio tracks in its segments of one second.
     private func makeTwoAudioTracks(
         _ options: String = "", length: Double = 4, firstAudio: Double = 4
