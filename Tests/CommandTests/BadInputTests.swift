@@ -37,6 +37,35 @@ import Testing
         try refuses(".", ": is a directory")
     }
 
+    @Test(arguments: [
+        (["play", "a.play.yaml"], "{}", "a scenario, not an asset; 'playctl run' runs scenarios"),
+        (["lint", "a.play.yml"], "{}", "a scenario, not an asset; 'playctl run' runs scenarios"),
+        (
+            ["run", "a.m3u8"], "#EXTM3U",
+            "a playlist, not a scenario; 'playctl play' plays playlists"
+        ),
+        (["play", "a.json"], "{}", "not a video or a list of videos of a catalogue: sources is"),
+        (
+            ["verify", "a.json"], "[1]",
+            "not a video or a list of videos of a catalogue: [0] is not"
+        ),
+        (
+            ["play", "--cue-points", "a.csv"], "time,type",
+            #"not a JSON list of cue points such as [{"time": 10, "type": "AD"}], the only form"#
+        ),
+    ])
+    func `a file of another kind is refused with the kind that is expected`(
+        arguments: [String], content: String, cause: String
+    ) throws {
+        let folder = ScratchFolder()
+        let name = try #require(arguments.last)
+        let file = try folder.put(content, at: name)
+        let run = try Playctl(Array(arguments.dropLast()) + [file]).wait()
+        #expect(run.status == (name.hasSuffix(".json") ? 1 : 2))
+        #expect(run.errorLines.count == 1)
+        #expect(run.errors.contains(cause), "\(run.errors)")
+    }
+
     @Test func `an empty playlist and an empty media file are refused`() throws {
         let folder = ScratchFolder()
         try refuses(try folder.put("", at: "a.m3u8"), "a.m3u8: the playlist is empty")

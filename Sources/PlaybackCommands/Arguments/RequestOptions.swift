@@ -47,11 +47,12 @@ extension RequestOptions {
     ///   - mustReach: Whether header fields, cookies and logins are refused as wrong usage if no
     ///     request would carry them.
     /// - Returns: The request options; empty when no options were given.
-    /// - Throws: ``CommandFailure`` for wrong usage: a variable is not set, a field cannot be sent,
-    ///   or the file with logins cannot be read.
+    /// - Throws: ``CommandFailure`` for wrong usage: the location is that of a scenario, a variable
+    ///   is not set, a field cannot be sent, or the file with logins cannot be read.
     package func assetOptions(
         of location: String?, mustReach: Bool = true
     ) throws(CommandFailure) -> AssetOptions {
+        if let location { try refuseScenario(location) }
         var options = AssetOptions()
         guard areGiven else { return options }
         if mustReach, let location, hosts.isEmpty, !ResourceScheme(of: location).isRemote,
@@ -110,6 +111,15 @@ extension RequestOptions {
             reach.hosts += hosts.filter { !reach.hosts.contains($0) }
         }
         return options
+    }
+
+    /// Throws when a location has the name of a scenario.
+    private func refuseScenario(_ location: String) throws(CommandFailure) {
+        let name = LocalPath.withoutQuery(location).lowercased()
+        guard name.hasSuffix(".play.yaml") || name.hasSuffix(".play.yml") else { return }
+        throw CommandFailure(
+            .usage,
+            "\(SafeText.url(location)): a scenario, not an asset; 'playctl run' runs scenarios")
     }
 
     private static let nothingToSend = CommandFailure(

@@ -1,4 +1,5 @@
 package import CommandTree
+package import Formats
 import HeadlessPlayback
 package import Sessions
 import Transport
@@ -67,7 +68,7 @@ extension PlayCommand {
         do throws(JSONError) {
             return try VideoPlaylist(catalogueFile: bytes).videos
         } catch {
-            throw CommandFailure(.failed, "\(asset): \(error)")
+            throw CommandFailure(notCatalogue: asset, error)
         }
     }
 
@@ -82,7 +83,13 @@ extension PlayCommand {
             UnknownMembers(ofCuePoints: bytes).report(path, to: errors)
             return cuePoints
         } catch {
-            throw CommandFailure(file: path, error)
+            guard error.path.isEmpty, case .unexpected = error.reason else {
+                throw CommandFailure(file: path, error)
+            }
+            throw CommandFailure(
+                file: path,
+                #"not a JSON list of cue points such as [{"time": 10, "type": "AD"}], the only"#
+                    + " form that 'play' reads")
         }
     }
 
@@ -141,5 +148,17 @@ extension PlayCommand {
         } catch {
             throw CommandFailure(file: path, error)
         }
+    }
+}
+
+extension CommandFailure {
+    /// Creates the failure for a text that cannot be read as the JSON of a catalogue.
+    ///
+    /// If the text may be another one, and not only a value within a video is wrong, the message
+    /// states the expected content.
+    package init(notCatalogue place: String, _ error: JSONError) {
+        let expected =
+            error.path.contains(".") ? "" : "not a video or a list of videos of a catalogue: "
+        self.init(.failed, "\(place): \(expected)\(error)")
     }
 }

@@ -117,7 +117,8 @@ extension OfflineOptions {
     /// Refuses an operand that cannot be a token.
     func checkToken() throws(UsageError) {
         guard let token, !token.isWellFormed else { return }
-        throw .invalidOperand(token.rawValue, "a token")
+        throw .invalidOperand(
+            token.rawValue, "a token, which 'playctl offline list' states for each download")
     }
 }
 

@@ -145,7 +145,8 @@ struct OfflineStore {
             if try isStranded(token, catalogue) {
                 throw CommandFailure(.failed, Self.strandedText(token))
             }
-            throw CommandFailure(.failed, "there is no download \(token)")
+            throw CommandFailure(
+                .failed, "there is no download \(token); 'playctl offline list' lists them")
         }
         return record
     }

@@ -27,6 +27,9 @@ enum ScenarioSource {
         } catch {
             throw unreadable(path, "\(error.cause)", underlying: error)
         }
+        if bytes.starts(with: Array("#EXTM3U".utf8)) {
+            throw unreadable(path, "a playlist, not a scenario; 'playctl play' plays playlists")
+        }
         return try ScenarioFile.scenario(
             from: bytes, path: path, root: root, allowsNetwork: allowsNetwork,
             loader: hosts.loader(), environment: SystemCalls.environment)

@@ -31,7 +31,7 @@ struct CatalogueFile {
         do throws(JSONError) {
             videos = try VideoPlaylist(catalogueFile: bytes).videos
         } catch {
-            throw CommandFailure(.failed, "\(place): \(error)")
+            throw CommandFailure(notCatalogue: place, error)
         }
         guard let first = videos.first else {
             throw CommandFailure(.failed, "\(place): there is no video")
