@@ -80,7 +80,8 @@ extension DecryptionError: CustomStringConvertible {
         case .initializationVectorLength(let count):
             "the initialization vector has \(count) bytes and not 16"
         case .missingInitializationVector: "the initialization vector is missing"
-        case .ciphertextLength(let count): "\(count) bytes are not a whole number of blocks"
+        case .ciphertextLength(let count):
+            "\(count) bytes are not a multiple of 16, the size of a block"
         case .padding: "the padding is wrong"
         case .garbage(let what): "decrypts to garbage: \(what)"
         case .malformed(let what): "malformed: \(what)"

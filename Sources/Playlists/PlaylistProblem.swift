@@ -168,10 +168,10 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     public var summary: String {
         switch self {
         case .notUTF8: "not UTF-8, read as Latin-1"
-        case .byteOrderMark: "a byte order mark stands first"
+        case .byteOrderMark: "the file starts with a byte order mark"
         case .controlCharacter: "a control character"
         case .whitespace: "white space where none is allowed"
-        case .headerNotAlone: "#EXTM3U must be the first line, and alone on it"
+        case .headerNotAlone: "the first line must be #EXTM3U and nothing else"
         case .malformedTag: "malformed, has no effect"
         case .missingAttribute: "lacks a required attribute, has no effect"
         case .duplicateTag: "appears again, has no effect"

@@ -67,7 +67,7 @@ import Testing
         if verb == "verify" { #expect(try Playctl.run(verb, asset).status == 1) }
         #expect(
             run.errorLines == [
-                "playctl: the stream has no EXT-X-ENDLIST: what it lists now is taken for all"
+                "playctl: the stream has no EXT-X-ENDLIST, and is treated as complete"
             ])
     }
 

@@ -221,9 +221,9 @@ struct VariantComparison {
         }
         fail(
             "set.discontinuities", name,
-            "\(audio.name) has EXT-X-DISCONTINUITY at \(Self.words(audio.discontinuities)), and"
-                + " \(first.name) at \(Self.words(first.discontinuities))",
-            expected: "EXT-X-DISCONTINUITY at \(Self.words(first.discontinuities))",
+            "\(audio.name) has \(Self.words(audio.discontinuities)), and"
+                + " \(first.name) has \(Self.words(first.discontinuities))",
+            expected: Self.words(first.discontinuities),
             found: Self.words(audio.discontinuities))
     }
 
@@ -447,7 +447,7 @@ struct VariantComparison {
     }
 
     private static func list(_ groups: [MarkerGroup], _ statements: [String]) -> String {
-        if groups.isEmpty, statements.isEmpty { return "nothing else" }
+        if groups.isEmpty, statements.isEmpty { return "no further marker" }
         let parts = [groups.isEmpty ? "" : list(groups), list(statements)]
         return parts.filter { !$0.isEmpty }.joined(separator: "; ")
     }
@@ -465,12 +465,12 @@ struct VariantComparison {
     private static func list(
         _ places: [MediaTime], of stream: StreamSurvey, _ subject: StreamDifference.Subject
     ) -> String {
-        if places.isEmpty { return "nothing else" }
+        if places.isEmpty { return "no further \(subject.words.one)" }
         return "\(places.count.counted("place")) of \(stream.name): \(list(places))"
     }
 
     private static func words(_ places: [MediaTime]) -> String {
-        places.isEmpty ? "no place" : list(places)
+        places.isEmpty ? "no EXT-X-DISCONTINUITY" : "EXT-X-DISCONTINUITY at \(list(places))"
     }
 
     private static func list(_ places: [MediaTime]) -> String {

@@ -303,7 +303,8 @@ package struct MediaMeasurer: Sendable {
             if keys.contains(where: { $0.method == .aes128 }), count % 16 != 0 {
                 measured.problems.append(
                     MeasuredProblem(
-                        "key.ciphertext-size", "\(count) bytes are not a whole number of blocks"))
+                        "key.ciphertext-size",
+                        "\(count) bytes are not a multiple of 16, the size of a block"))
             }
             measured.add(
                 state.structure.problems(
@@ -393,7 +394,7 @@ package struct MediaMeasurer: Sendable {
         }
         let isFragment = segment.uri.hasSuffix("4s") || segment.uri.hasSuffix("mp4")
         if segment.initializationSection == nil, isFragment {
-            return MeasuredProblem("segment.map-missing", "there is no EXT-X-MAP: \(text)")
+            return MeasuredProblem("segment.map-missing", "\(text): there is no EXT-X-MAP")
         }
         return MeasuredProblem("segment.unreadable", text)
     }

@@ -25,7 +25,7 @@ struct SideFileRules {
             func note(_ code: String, _ problem: String) {
                 log.note(
                     code, in: file.playlist, line: file.line,
-                    file.naming(problem), expected: LintRule.named(code)?.expectation ?? "")
+                    file.naming(problem), expected: LintRule.named(code)?.requirement ?? "")
             }
             if file.kind == .sessionKey, file.bytes != nil || file.isLarge {
                 let count = file.bytes.map { "\($0.count)" } ?? "too many"

@@ -151,8 +151,9 @@ struct SegmentClockRules {
             if isLead, size > Self.gapTolerance * 10 {
                 return log.note(
                     "segment.discontinuity-undeclared", in: url, line: line(later),
-                    "timestamps jump by \(jump) s, and EXT-X-DISCONTINUITY is missing",
-                    expected: "EXT-X-DISCONTINUITY before the segment")
+                    "timestamps jump \(jump < .zero ? "back " : "")by \(size) s, and"
+                        + " EXT-X-DISCONTINUITY is missing",
+                    expected: "times that continue, or EXT-X-DISCONTINUITY before the segment")
             } else if jump > min(Self.gapTolerance, max(one.leastGap, next.leastGap)) {
                 log.note(
                     "media.pts-gap", in: url, line: line(later),

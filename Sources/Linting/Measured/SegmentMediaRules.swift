@@ -70,14 +70,14 @@ struct SegmentMediaRules {
                     guard let count = needs.removeValue(forKey: "\(problem.code) \(words)") else {
                         continue
                     }
-                    words += ", which \(count == 1 ? "\(name) needs" : "\(count) segments need")"
+                    words += " (needed by \(count == 1 ? "\(name)" : "\(count) segments"))"
                 } else {
                     if words.hasPrefix(lead) { words.removeFirst(lead.count) }
                     words = "\(name): \(words)"
                 }
                 log.note(
                     problem.code, in: url, line: line(segment), column: 1, words,
-                    expected: LintRule.named(problem.code)?.expectation ?? "",
+                    expected: LintRule.named(problem.code)?.requirement ?? "",
                     resource: isShared ? nil : segment.url,
                     bytes: isShared ? nil : listed(segment).byteRange)
             }

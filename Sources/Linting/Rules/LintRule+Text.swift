@@ -18,7 +18,7 @@ extension LintRule {
             "No white space surrounds a line, an attribute or a number."),
         .init(
             "text.header", .error, .bis("4.4.1.1"), .text, .packager,
-            "#EXTM3U is the first line, and alone on it."),
+            "The first line is #EXTM3U and nothing else."),
         .init(
             "text.mixed-kinds", .error, .bis("4.4"), .text, .author,
             "A playlist has the tags of one kind of playlist."),

@@ -144,6 +144,9 @@ extension LintRule {
     /// The text begins with a capital letter if the first word is a name.
     package var expectation: String { RuleSentence.expectation(sentence) }
 
+    /// The rule's sentence after the word "expected".
+    package var requirement: String { "that \(expectation)" }
+
     /// Returns the severity of a breach in a profile.
     package func severity(in profile: Profile) -> Severity {
         profile == .apple ? appleSeverity : severity

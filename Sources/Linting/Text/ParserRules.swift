@@ -82,7 +82,7 @@ struct ParserRules {
     }
 
     private static func expectation(_ code: String) -> String {
-        LintRule.named(code)?.expectation ?? ""
+        LintRule.named(code)?.requirement ?? ""
     }
 
     private static func code(of problem: PlaylistProblem) -> String? {

@@ -127,7 +127,7 @@ package struct VersionRules {
         func note(_ code: String, _ line: Int?, _ problem: String) {
             log.note(
                 code, in: playlist.url, line: line ?? 1, "in the version before, \(problem)",
-                expected: LintRule.named(code)?.expectation ?? "")
+                expected: LintRule.named(code)?.requirement ?? "")
         }
         var new = update
         if update.skipped != nil {

@@ -238,7 +238,7 @@ extension NamedAsset {
     func noteGrowth(of survey: AssetSurvey, to errors: OutputStream) {
         for stream in survey.streams where !stream.isComplete {
             errors.write(
-                "playctl: \(stream.name) has no EXT-X-ENDLIST: what it lists now is taken for all\n"
+                "playctl: \(stream.name) has no EXT-X-ENDLIST, and is treated as complete\n"
             )
         }
     }

@@ -127,7 +127,7 @@ extension TransportError.Cause: CustomStringConvertible {
         case .cancelled: "cancelled"
         case .rangeNotSatisfied: "the requested bytes were not delivered"
         case .endsWithinRange(let expected, let available):
-            "ends within the byte range: \(available) of \(expected) bytes are there"
+            "ends within its byte range: only \(available) of the \(expected) bytes exist"
         case .changed: "changed while it was read"
         case .truncated(let expected?, let received):
             "ended after \(received) of \(expected) bytes"

@@ -73,14 +73,16 @@ import Testing
             let count = streams[index].discontinuities.count
             streams[index].discontinuityNumbers = Array(1..<(count + 1))
         }
-        let found = places.isEmpty ? "no place" : places.map { "\($0).000" }.joined(separator: ", ")
-        let words = "variant 2 has EXT-X-DISCONTINUITY at \(found), and variant 1 at 6.000, 12.000"
+        let tag = "EXT-X-DISCONTINUITY"
+        let times = places.map { "\($0).000" }.joined(separator: ", ")
+        let found = places.isEmpty ? "no \(tag)" : "\(tag) at \(times)"
+        let words = "variant 2 has \(found), and variant 1 has \(tag) at 6.000, 12.000"
         #expect(problems(streams) == [words])
         // A jump of timestamps without the tag is reported by itself.
         streams[1].undeclaredJumps = [.seconds(6), .seconds(12)]
         #expect(!problems(streams).contains(words))
         streams[1].isComplete = false
-        #expect(!problems(streams).contains { $0.contains("and variant 1 at") })
+        #expect(!problems(streams).contains { $0.contains("and variant 1 has") })
     }
 
     @Test(arguments: [true, false])
@@ -95,7 +97,8 @@ import Testing
         streams[1].discontinuities = [.seconds(2), .seconds(8)]
         streams[1].discontinuityNumbers = [5, 6]
         let words =
-            "variant 2 has EXT-X-DISCONTINUITY at 2.000, 8.000, and variant 1 at 6.000"
+            "variant 2 has EXT-X-DISCONTINUITY at 2.000, 8.000, and variant 1 has"
+            + " EXT-X-DISCONTINUITY at 6.000"
         #expect(problems(streams) == (isWindow ? [] : [words]))
         streams[1].discontinuityNumbers = [5, 7]
         let number =
