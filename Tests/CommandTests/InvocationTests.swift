@@ -51,6 +51,8 @@ import Testing
                 + " offline, probe, rewrite, serve, keyserver, catalogue, schema, completions or manual"
                 + " (see 'playctl --help')"
         ),
+        (["report"], "name a verb: merge (see 'playctl report --help')"),
+        (["compare", "a"], "NEW is missing (see 'playctl compare --help')"),
         (["plya"], "unknown verb 'plya'; did you mean 'play'? (see 'playctl --help')"),
         (
             ["film.m3u8"],

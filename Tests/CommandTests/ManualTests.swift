@@ -30,7 +30,9 @@ import Testing
             ("", ["play", "offline", "manual"], []),
             ("offline ", ["download", "export"], ["play-duration", "sweep"]),
             ("offline download --ren", ["--rental"], []),
+            ("offline play --", ["--store"], ["--idle"]),
             ("play --events ", ["ndjson", "none", "text"], []),
+            ("completions ", ["bash", "zsh", "fish"], []), ("--", ["--version"], []),
             ("report merge --ju", ["--junit"], []),
         ] as [(String, [String], [String])])
     func `bash and fish complete the words of a command line`(

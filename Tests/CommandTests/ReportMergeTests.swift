@@ -208,9 +208,12 @@ import Testing
         (["other.xml"], "other.xml: line 1: 'html' is not a JUnit report", 2),
         (["doctype.xml"], "doctype.xml: line 1: a document type is not read", 2),
         (["latin.xml"], "latin.xml: line 1: the encoding is ISO-8859-1 and not UTF-8", 2),
-        (["good.xml"], "JUnit files become one with --junit FILE, and nothing else", 2),
-        (["good.xml", "--junit", "a", "--tap", "b"], "JUnit files become one with --junit", 2),
-        (["good.xml", "good.json", "--junit", "a"], "JUnit files are joined with JUnit files", 2),
+        (["good.xml"], "JUnit files are joined with --junit FILE, without other", 2),
+        (["good.xml", "--junit", "a", "--tap", "b"], "JUnit files are joined with --junit", 2),
+        (
+            ["good.xml", "good.json", "--junit", "a"],
+            "JUnit files are joined only with JUnit files", 2
+        ),
         ([], "FILE is missing (see 'playctl report merge --help')", 2),
         (["good.json", "--tap", "a", "--json", "a"], "'--tap a' and '--json a' name the same", 2),
         (["good.json", "--update"], "'--update' has no effect without '--golden'", 2),

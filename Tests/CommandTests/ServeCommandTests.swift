@@ -153,6 +153,7 @@ import Testing
             "the broadcast a: ", 1
         ),
         ("playctl: 2\nassets: [a]\n", "playctl", 2),
+        ("#EXTM3U\n", "a playlist, not a scenario; 'playctl play' plays it", 2),
     ])
     func `a scenario that cannot be served ends at once`(
         text: String, message: String, status: Int32

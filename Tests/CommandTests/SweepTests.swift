@@ -102,7 +102,7 @@ import Testing
     @Test func `reports that no run has the requested name`() throws {
         let run = try Playctl.run("sweep", "--seeks", "single/index.m3u8", "--only", "nothing")
         #expect(run.status == 5)
-        #expect(run.errors.contains("there is nothing to sweep through"))
+        #expect(run.errors.contains("there is no run nothing"))
     }
 
     @Test func `a requested run that does not exist is reported among others`() throws {

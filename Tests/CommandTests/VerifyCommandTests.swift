@@ -79,6 +79,7 @@ import Testing
             #"{"id":"1","cue_points":[{"time":4,"type":"AD","type":"CODE"}]}"#,
             "expected a member other than 'type'"
         ),
+        (#"{"results":[]}"#, "neither a list of cue points nor a video of a catalogue"),
         ("time,typ,name\n4,AdSlot,b\n", "the column 'typ' is unknown; did you mean 'type'?"),
         (
             #"[{"time":4,"typ":"AdSlot"}]"#,

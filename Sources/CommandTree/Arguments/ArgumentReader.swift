@@ -66,7 +66,7 @@ struct ArgumentReader {
             throw .unwantedOperand(operands[count.upperBound])
         }
         if operands.count < count.lowerBound {
-            throw .missingOperand(command.operand?.name ?? "")
+            throw .missingOperand(command.operand?.missingNames(after: operands.count) ?? "")
         }
     }
 }

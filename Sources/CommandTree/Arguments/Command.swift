@@ -98,18 +98,19 @@ package struct Operands<Options>: Sendable {
     package static func one(
         _ name: String, _ property: BoundOption<Options>.Property<String>, _ summary: String
     ) -> Operands {
-        Operands(description: OperandDescription(name: name, summary: summary, count: 1...1)) {
-            $1[keyPath: property] = $0.first ?? ""
-        }
+        let description = OperandDescription(name: name, summary: summary, count: 1...1, words: [])
+        return Operands(description: description) { $1[keyPath: property] = $0.first ?? "" }
     }
 
     /// Returns the description of several operands, whose number is within bounds.
+    ///
+    /// If `words` is not empty, shells offer these words in place of paths.
     package static func some(
         _ name: String, _ property: BoundOption<Options>.Property<[String]>,
-        count: ClosedRange<Int>, _ summary: String
+        count: ClosedRange<Int>, words: [String] = [], _ summary: String
     ) -> Operands {
-        Operands(description: OperandDescription(name: name, summary: summary, count: count)) {
-            $1[keyPath: property] = $0
-        }
+        let description = OperandDescription(
+            name: name, summary: summary, count: count, words: words)
+        return Operands(description: description) { $1[keyPath: property] = $0 }
     }
 }

@@ -29,6 +29,16 @@ package struct OperandDescription: Sendable {
     package let summary: String
     /// The permitted number of operands.
     package let count: ClosedRange<Int>
+    /// The valid operands, if only certain words are valid; empty otherwise.
+    package let words: [String]
+
+    /// Returns the names of the operands that are missing after the first operands.
+    ///
+    /// - Parameter given: The number of operands that were given.
+    /// - Returns: The names, with spaces between them.
+    func missingNames(after given: Int) -> String {
+        name.split(separator: " ").dropFirst(given).joined(separator: " ")
+    }
 }
 
 /// An option of a verb.
@@ -90,6 +100,10 @@ package struct OptionDescription: Equatable, Sendable {
 
     /// The option `--help`, which every verb has.
     package static let help = OptionDescription(flag: "help", letter: "h", "print this help")
+
+    /// The option `--version` of the tool itself.
+    package static let version = OptionDescription(
+        flag: "version", "print the versions of the tool and of FFmpeg")
 
     /// The spellings of the option that begin with `--`, without values.
     package var spellings: [String] {

@@ -61,10 +61,7 @@ package struct CommandGroup: Sendable {
     ) throws(CommandFailure) -> Invocation {
         do {
             guard let word = arguments.first else {
-                // The tool itself requires a verb. A group of verbs prints its help if no verb
-                // follows.
-                if path == name { throw UsageError.noVerb(verbs: members.map(\.name)) }
-                return Invocation(text: help(path))
+                throw UsageError.noVerb(verbs: members.map(\.name))
             }
             if ["--help", "-h"].contains(word) { return Invocation(text: help(path)) }
             if word == "help" { return try help(on: arguments.dropFirst(), path) }

@@ -72,7 +72,8 @@ struct CompareCommand {
         for omission in comparison.omissions { text += "not compared: \(omission)\n" }
         if options.readsTextAlone { text += "not compared: the media, by --no-media\n" }
         let count = comparison.differences.count
-        text += count == 1 ? "1 difference\n" : "\(count) differences\n"
+        text += count == 1 ? "1 difference" : "\(count) differences"
+        text += comparison.isIncomplete ? " in the parts that could be compared\n" : "\n"
         return Array(text.utf8)
     }
 
@@ -108,8 +109,7 @@ extension CompareCommand {
         "compare", "Shows the differences between two assets, or between two deploys of one.",
         defaults: CompareOptions(),
         operands: .some(
-            "ASSET", \.assets, count: 2...2,
-            "a playlist, as a path or a URL; exactly two, the old one first"),
+            "OLD NEW", \.assets, count: 2...2, "the playlists of two assets, as paths or URLs"),
         options: [
             .value(
                 "profile", \.profile, as: .choice, named: "NAME", standard: "rfc",

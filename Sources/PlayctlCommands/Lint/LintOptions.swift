@@ -153,7 +153,7 @@ extension LintCommand {
             if options.watchLength != nil,
                 let place = options.assets.first(where: { !ResourceScheme(of: $0).isRemote })
             {
-                throw .invalidOperand(place, "an http or https URL, because of --watch")
+                throw .invalidOperand(place, "an http or https URL, as --watch needs")
             }
             try options.checkPaths()
             let names = ["profile", "fail-on", "rules", "baseline"]

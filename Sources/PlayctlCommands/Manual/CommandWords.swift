@@ -23,7 +23,8 @@ struct CommandWords {
 
     private static func places(_ group: CommandGroup, at path: [String]) -> [Place] {
         let verbs = group.members.map { ($0.name, $0.summary) }
-        let place = Place(path: path, verbs: verbs, options: [.help], verb: nil)
+        let options: [OptionDescription] = path.isEmpty ? [.help, .version] : [.help]
+        let place = Place(path: path, verbs: verbs, options: options, verb: nil)
         return group.members.reduce(into: [place]) { places, member in
             let path = path + [member.name]
             switch member {

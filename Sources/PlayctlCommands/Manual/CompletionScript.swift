@@ -54,14 +54,18 @@ struct CompletionScript {
         lines += ["    esac", "    case \"$path\" in"]
         for place in places {
             let path = ([""] + place.path).joined(separator: " ")
-            let words = place.verbs.map(\.name) + place.options.flatMap(Self.spellings)
+            let operand = place.verb?.operand
+            let words =
+                place.verbs.map(\.name) + (operand?.words ?? [])
+                + place.options.flatMap(Self.spellings)
+            let end = operand?.words.isEmpty == true ? "" : "; return"
             lines.append(
                 "    \"\(path)\") COMPREPLY=($(compgen -W \"\(words.joined(separator: " "))\" --"
-                    + " \"$word\")) ;;")
+                    + " \"$word\"))\(end) ;;")
         }
         lines += [
             "    esac",
-            "    if [[ $word != -* && -n $path ]]; then COMPREPLY+=($(compgen -f -- \"$word\")); fi",
+            "    if [[ $word != -* ]]; then COMPREPLY+=($(compgen -f -- \"$word\")); fi",
             "}", "complete -o filenames -F _playctl playctl",
         ]
         return Self.joined(lines)
@@ -89,9 +93,14 @@ struct CompletionScript {
                     "    esac",
                 ]
             } else {
-                lines.append("    _arguments -s \\")
-                lines += place.options.map { "        \(Self.zshArgument($0)) \\" }
-                lines.append("        '*:file:_files'")
+                var arguments = place.options.map(Self.zshArgument)
+                if let operand = place.verb?.operand {
+                    arguments.append(
+                        operand.words.isEmpty
+                            ? "'*:file:_files'"
+                            : "'1:\(operand.name):(\(operand.words.joined(separator: " ")))'")
+                }
+                lines.append("    _arguments -s " + arguments.joined(separator: " \\\n        "))
             }
             lines += ["}", ""]
         }
@@ -151,8 +160,11 @@ struct CompletionScript {
                 if !option.words.isEmpty { line += " -a '\(option.words.joined(separator: " "))'" }
                 lines.append(line + " -d \(Self.fishQuoted(option.summary))")
             }
-            if place.verb?.operand != nil {
-                lines.append("complete -c playctl -n '\(condition)' -F")
+            if let operand = place.verb?.operand {
+                let words = operand.words.joined(separator: " ")
+                lines.append(
+                    "complete -c playctl -n '\(condition)' "
+                        + (words.isEmpty ? "-F" : "-a '\(words)'"))
             }
         }
         return Self.joined(lines)
@@ -160,11 +172,15 @@ struct CompletionScript {
 
     /// Returns the condition under which fish offers the completions of a position.
     ///
-    /// It is met if the words before the position were typed, and no verb was typed after them.
+    /// It is met if the words before the position were typed, and no verb was typed after them. A
+    /// verb that groups have too, such as `play`, must not follow the word of such a group.
     private func fishCondition(_ place: CommandWords.Place) -> String {
         let seen = place.path.map { "__fish_seen_subcommand_from \($0)" }
-        let further = place.verbs.map(\.name).joined(separator: " ")
-        let end = further.isEmpty ? [] : ["not __fish_seen_subcommand_from \(further)"]
+        let groups = places.filter { $0.path.count == 2 && $0.path.suffix(1) == place.path[...] }
+        let excluded = groups.map { $0.path[0] } + place.verbs.map(\.name)
+        let end =
+            excluded.isEmpty
+            ? [] : ["not __fish_seen_subcommand_from \(excluded.joined(separator: " "))"]
         return (seen + end).joined(separator: "; and ")
     }
 

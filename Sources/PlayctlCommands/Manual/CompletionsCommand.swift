@@ -11,7 +11,10 @@ enum CompletionsCommand {
     static let verb: Command<Options> = Command(
         "completions", "Prints the completions of command lines for bash, zsh or fish.",
         defaults: Options(),
-        operands: .some("SHELL", \.shells, count: 1...1, "bash, zsh or fish"), options: [],
+        operands: .some(
+            "SHELL", \.shells, count: 1...1, words: CompletionShell.allCases.map(\.rawValue),
+            "bash, zsh or fish"),
+        options: [],
         notes: ["'make install' installs them for all three shells."],
         examples: [
             ("source <(playctl completions bash)", "complete command lines in this bash"),

@@ -94,7 +94,7 @@ extension PlayersOptions {
 extension ArgumentConverter<[PlayerProfile]> {
     /// The converter for names of player profiles, separated by commas.
     fileprivate static let profiles = ArgumentConverter(
-        expectation: "names with commas between them, of "
+        expectation: "different names with commas between them, of "
             + PlayerProfile.all.map(\.name).joined(separator: ", ")
     ) { text in
         let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

@@ -16,8 +16,8 @@ extension ProbeCommand {
             .conflict("playlist-only", "demuxer"), RequestOptions.hostRule,
         ] + KeyOptions.conflicts("playlist-only"),
         notes: [
-            "The last line is the number of broken rules (errors and warnings); 'playctl lint'"
-                + " names them, and also reads all media.",
+            "For a playlist, the last line is the number of broken rules (errors and warnings);"
+                + " 'playctl lint' names them, and also reads all media.",
             "The exit code is 0 when the asset was read, 1 when something could not be read, 2 for"
                 + " wrong usage and 130 when interrupted. With --strict, broken rules are 1 too.",
         ],

@@ -62,13 +62,14 @@ struct ReportCommand {
     /// Joins JUnit files, which contain too little data for any other kind of report.
     private func join(_ files: [JUnitFile]) throws(CommandFailure) -> CommandFailure.ExitCode {
         guard files.count == options.files.count else {
-            throw CommandFailure(.usage, "JUnit files are joined with JUnit files alone")
+            throw CommandFailure(
+                .usage, "JUnit files are joined only with JUnit files, not with results")
         }
         var reports = options.reports
         reports.junit = nil
         guard reports == ReportOptions(), let path = options.reports.junit else {
             throw CommandFailure(
-                .usage, "JUnit files become one with --junit FILE, and nothing else")
+                .usage, "JUnit files are joined with --junit FILE, without other reports")
         }
         let bytes = JUnitFile.joined(files)
         if path == "-" {

@@ -41,9 +41,8 @@ struct RunCommand {
         try shard.touchStatusFile()
         let entries = try part(shard.plan, of: chosen)
         if chosen.isEmpty {
-            tell("there is nothing to run")
-            errors.flush()
-            return .nothingToRun
+            let reason = unmatched.first ?? "--tags and --filter exclude every scenario"
+            throw CommandFailure(.nothingToRun, "there is nothing to run: \(reason)")
         }
         // With a name or a tag that fits no scenario, nothing is run. Otherwise reports, and a
         // merge of them, would pass without the scenarios that the user means.

@@ -27,8 +27,8 @@ enum ScenarioSource {
         } catch {
             throw unreadable(path, "\(error.cause)", underlying: error)
         }
-        if bytes.starts(with: Array("#EXTM3U".utf8)) {
-            throw unreadable(path, "a playlist, not a scenario; 'playctl play' plays playlists")
+        if bytes.starts(with: "#EXTM3U".utf8) {
+            throw unreadable(path, "a playlist, not a scenario; 'playctl play' plays it")
         }
         return try ScenarioFile.scenario(
             from: bytes, path: path, root: root, allowsNetwork: allowsNetwork,

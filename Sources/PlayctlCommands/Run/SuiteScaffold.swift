@@ -50,7 +50,7 @@ struct SuiteScaffold {
             let path = "\(folder)/\(name)"
             guard try FileBytes.readGiven(path) == nil else {
                 throw CommandFailure(
-                    .usage, "\(path): there is such a file, and it is not overwritten")
+                    .usage, "\(path): the file exists, and is not overwritten")
             }
         }
         try FileBytes.makeFolder(folder)

@@ -19,7 +19,7 @@ enum SchemaCommand {
         "Prints the JSON Schema (draft 2020-12) of scenarios or lint configurations, for editors.",
         defaults: Options(),
         operands: .some(
-            "KIND", \.kinds, count: 0...1,
+            "KIND", \.kinds, count: 0...1, words: schemas.map(\.kind),
             "scenario (the default), or lint for the files of 'playctl lint --config'"),
         options: [],
         notes: [
@@ -33,7 +33,7 @@ enum SchemaCommand {
         check: { (_, options) throws(UsageError) in
             guard let kind = options.kinds.first, !schemas.contains(where: { $0.kind == kind })
             else { return }
-            throw .invalidOperand(kind, "scenario or lint")
+            throw .invalidOperand(kind, "one of scenario, lint")
         }
     ) { options, output, _ in
         let kind = options.kinds.first ?? "scenario"

@@ -58,13 +58,13 @@ struct SweepCommand {
         guard code == .success else { return code }
         // A sweep whose results are all good still fails if it made no run, or if a name given by
         // the user is not the name of a run.
-        if report.runCount == 0 {
-            throw CommandFailure(
-                .nothingToRun, "\(options.asset): there is nothing to sweep through")
-        }
         if let stranger = report.strangers.first {
             throw CommandFailure(
                 .nothingToRun, "\(options.asset): there is no run \(ShellWord.quoted(stranger))")
+        }
+        if report.runCount == 0 {
+            throw CommandFailure(
+                .nothingToRun, "\(options.asset): there is nothing to sweep through")
         }
         return code
     }

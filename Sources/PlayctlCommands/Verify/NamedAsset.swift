@@ -112,6 +112,12 @@ struct NamedAsset {
             }
         }
         if first(of: bytes) == UInt8(ascii: "{") {
+            if let object = try? JSONReader.read(bytes).object,
+                ["videos", "sources", "cue_points"].allSatisfy({ object[$0] == nil })
+            {
+                throw CommandFailure(
+                    .failed, "\(place): neither a list of cue points nor a video of a catalogue")
+            }
             let catalogue = try CatalogueFile(withSources(bytes), at: place)
             try refuseMisspeltType(in: catalogue.cuePointEntries, at: place)
             catalogue.warnOfUnread(to: errors)

@@ -32,7 +32,7 @@ struct VerifyCommand {
             video.cuePoints = try NamedAsset.cuePoints(
                 at: place, hosts: options.hosts, warningsTo: errors)
             if video.cuePoints.isEmpty {
-                throw CommandFailure(file: place, "there is no cue point in it")
+                throw CommandFailure(file: place, "contains no cue point to verify")
             }
         } else {
             try asset.checkCuePoints(warningsTo: errors)

@@ -40,8 +40,8 @@ package struct GoldenTrace: Equatable, Sendable {
                 .failed(
                     Failure(
                         expected: "the file \(fileName)",
-                        found: "no such file; run again with --update to keep this trace of"
-                            + " \(lines.count) lines")))
+                        found: "no such file (run again with --update to store this trace of"
+                            + " \(lines.count) lines)")))
         }
         let name = "the trace is the one in \(fileName)"
         if kept == bytes { return Check("golden.trace", name, .passed) }
@@ -68,8 +68,8 @@ package struct GoldenTrace: Equatable, Sendable {
 
     private static func quoted(_ line: String) -> String {
         line.hasPrefix(TraceFile.headerStart)
-            ? "'\(line.prefix(80))', which another version wrote; run again with --update"
-            : "'\(line.prefix(80))', which is not a trace of a version; run again with --update"
+            ? "'\(line.prefix(80))', which another version wrote (run again with --update)"
+            : "'\(line.prefix(80))', which is not the header of a trace (run again with --update)"
     }
 
     private func failure(_ kept: [String]) -> Failure {

@@ -77,7 +77,10 @@ extension ScenarioFileError {
 extension ScenarioFileError: CustomStringConvertible {
     /// The place and the cause of the error on one line.
     public var description: String {
-        place + ": " + (path.isEmpty ? "" : "\(path): ") + "\(reason)"
+        if case .unreadable = reason, underlying?.error is TransportError {
+            return "\(file): \(reason)"
+        }
+        return place + ": " + (path.isEmpty ? "" : "\(path): ") + "\(reason)"
     }
 }
 

@@ -48,7 +48,7 @@ import Testing
         (["estimate", ""], "'' is not a path or a URL"),
         (["status", "a/b"], "'a/b' is not a token"), (["delete", ".."], "'..' is not a token"),
         (["pause", "A"], "'A' is not a token"), (["verify", ""], "'' is not a token"),
-        (["export", "a"], "TOKEN DIR is missing"), (["list", "a"], "one argument too many"),
+        (["export", "a"], ": DIR is missing"), (["list", "a"], "one argument too many"),
         (["download", "a", "--bitrate", "1M", "--min-bitrate", "2M"], "exclude each other"),
         (["download", "a", "--purchase", "--rental", "3d"], "exclude each other"),
         (
