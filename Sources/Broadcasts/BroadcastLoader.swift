@@ -245,7 +245,7 @@ package struct BroadcastLoader: ResourceLoader {
         return response
     }
 
-    /// Loads a resource of a source, and returns it with its location in the broadcast.
+    /// Loads a resource of a source, and returns it with its URL in the broadcast.
     private func load(
         _ source: String, _ range: Range<Int64>?, for request: ResourceRequest
     ) throws(TransportError) -> ResourceResponse {

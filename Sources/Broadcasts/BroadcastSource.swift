@@ -13,7 +13,7 @@ package struct BroadcastSource: Equatable, Sendable {
     package let locations: [String]
     /// The renditions of the broadcast, one for each track of the survey.
     package internal(set) var renditions: [RenditionListing]
-    /// The multivariant playlist of the broadcast, with locations in the broadcast.
+    /// The multivariant playlist of the broadcast, whose URIs lead to the broadcast's playlists.
     package internal(set) var multivariant: MultivariantPlaylist
 
     /// The name of the only rendition of a source that is a media playlist.

@@ -42,7 +42,7 @@ import Testing
         (["lint", "a.play.yml"], "{}", "a scenario, not an asset; 'playctl run' runs scenarios"),
         (
             ["run", "a.m3u8"], "#EXTM3U",
-            "a playlist, not a scenario; 'playctl play' plays playlists"
+            "a playlist, not a scenario; 'playctl play' plays it"
         ),
         (["play", "a.json"], "{}", "not a video or a list of videos of a catalogue: sources is"),
         (

@@ -29,7 +29,7 @@ package enum TableSection {
 ///
 /// Reference: ISO/IEC 13818-1, section 2.4.4.8.
 package struct ProgramMapWalk {
-    /// One stream.
+    /// An elementary stream that the section lists.
     package struct Entry {
         /// The position of the stream type.
         package let start: Int

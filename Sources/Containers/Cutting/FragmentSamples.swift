@@ -2,7 +2,7 @@
 ///
 /// Reference: ISO/IEC 14496-12, sections 8.8.7 (tfhd), 8.8.8 (trun) and 8.8.12 (tfdt).
 struct FragmentSamples {
-    /// One sample.
+    /// A sample of a track run (`trun`).
     struct Sample {
         /// The index of the track in the movie.
         var track: Int

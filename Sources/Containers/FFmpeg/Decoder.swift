@@ -14,7 +14,7 @@ final class Decoder {
         /// The decoder refuses the configuration of the stream.
         case refused
 
-        /// Creates the failure that an error code of libavcodec means.
+        /// Creates the failure for an error code of libavcodec.
         init(code: Int32) {
             let isUnsupported = code == shim_AVERROR_ENOSYS || code == shim_AVERROR_PATCHWELCOME
             self = isUnsupported ? .missing : .refused

@@ -1,6 +1,6 @@
 /// Gathers the splice_info_sections of a transport stream.
 struct TransportSplices {
-    /// One section.
+    /// A splice_info_section, with the time at which it arrived.
     struct Section {
         var identifier: Int
         var bytes: [UInt8]

@@ -5,7 +5,7 @@
 /// Reference: ISO/IEC 14496-12, sections 4.3 (brands), 8.3 and 8.8; ISO/IEC 23001-7, sections 8.1
 /// (pssh) and 8.2 (tenc).
 package struct MovieStructure: Equatable, Sendable {
-    /// One track.
+    /// The properties of a track (`trak`).
     package struct Track: Equatable, Sendable {
         /// The track ID.
         package var id: UInt32 = 0

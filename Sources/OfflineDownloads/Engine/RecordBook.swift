@@ -143,7 +143,9 @@ final class RecordBook {
 
     // MARK: Players
 
-    /// Returns the stored files of a download in an object that is updated while it is retained.
+    /// Returns an object that lists the stored files of a download.
+    ///
+    /// Each newly stored file is added to the object as long as the caller retains it.
     func contents(of token: OfflineVideoToken) throws(StoreError) -> StoredContents {
         let resources = try catalogue.resources(of: token)
         let contents = StoredContents(token, count: resources.count)

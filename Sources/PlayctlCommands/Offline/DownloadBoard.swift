@@ -4,7 +4,7 @@ import OfflineDownloads
 
 /// The state of the downloads of a `DownloadRun`, for display.
 final class DownloadBoard {
-    /// One download.
+    /// The displayed state of a download.
     struct Entry {
         let token: OfflineVideoToken
         let name: String

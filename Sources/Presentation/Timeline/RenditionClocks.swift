@@ -78,8 +78,8 @@ struct RenditionClocks: Equatable, Sendable {
 
     /// Returns whether the origin of a domain may correct the position of a rendition.
     ///
-    /// It may, before a segment of the rendition was placed. An origin that audio has fixed does
-    /// not correct the position of the variant stream.
+    /// The position is corrected only before the first segment of the rendition is placed. An
+    /// origin that audio has fixed does not correct the position of the variant stream.
     func mayCorrect(_ rendition: String, isAudio: Bool, in domain: Int) -> Bool {
         guard courses.count < Self.mostEntries, courses[rendition] == nil else { return false }
         return isAudio || models[domain]?.isAudio != true

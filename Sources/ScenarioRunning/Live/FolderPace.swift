@@ -124,7 +124,8 @@ struct FolderPace {
 
     /// Returns the latest instant of the next load; `nil` if the load may start at any time.
     ///
-    /// After a period without a schedule, the player may wait as long as after a load.
+    /// If the player needed no schedule until an instant, the time that it may wait after a load is
+    /// counted from that instant.
     private func latest(
         after last: Load, _ freedom: PaceLeeway.Freedom, _ turns: RequestTurns
     ) -> Instant? {

@@ -24,9 +24,10 @@ final class ReadAhead {
         /// The identities of the transforms, which include the keys.
         private let transforms: [[UInt8]]
 
-        /// Determines the inputs of a job; `nil` if one of its transforms has no identity.
+        /// Determines the inputs of a job.
         ///
-        /// Without an identity, a change of the transform would go unnoticed.
+        /// The result is `nil` if one of the transforms is not ``IdentifiedByContents``, because a
+        /// change of this transform could not be detected.
         init?(_ job: SegmentJob) {
             let identities = job.transforms.map { ($0 as? any IdentifiedByContents)?.identity }
             transforms = identities.compactMap(\.self)
@@ -63,7 +64,7 @@ final class ReadAhead {
 
     /// Starts reading a segment, unless its read was already started or could become outdated.
     ///
-    /// A segment with a transform that has no identity is not read early.
+    /// A segment is not read early if one of its transforms is not ``IdentifiedByContents``.
     func start(_ number: SegmentNumber, with fetcher: ResourceFetcher, job: () -> SegmentJob?) {
         guard pending[number] == nil, let job = job() else { return }
         // The inputs are determined first: a change during the read must not go unnoticed.

@@ -71,7 +71,7 @@ struct IndexKey: Hashable, Sendable {
 extension IndexKey.Surroundings {
     /// Collects the inputs that determine the results of transforms, such as their identities.
     ///
-    /// - Returns: `nil` when one of the transforms has no identity.
+    /// - Returns: `nil` when one of the transforms is not ``IdentifiedByContents``.
     init?(_ transforms: [any SegmentTransform], _ context: SegmentContext, keys: [EncryptionKey]) {
         var identities: [[UInt8]] = []
         for transform in transforms {
