@@ -202,7 +202,7 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
         case .duplicateName: "two renditions of a group have one name"
         case .misplacedTag: "belongs into a media playlist, has no effect"
         case .excessiveDuration: "longer than 24 hours, counted as 24 hours"
-        case .carriageReturn: "lines end with carriage returns alone"
+        case .carriageReturn: "lines end with only a carriage return"
         }
     }
 }

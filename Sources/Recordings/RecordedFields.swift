@@ -56,7 +56,7 @@ struct RecordedFields {
         guard has(key) else { return nil }
         guard let ends = members[key]?.array, ends.count == 2, let first = ends[0].integer,
             let last = ends[1].integer, first >= 0, last > first
-        else { throw unexpected("the first byte and the one behind the last in \(key)") }
+        else { throw unexpected("the first byte and the one after the last in \(key)") }
         return first..<last
     }
 

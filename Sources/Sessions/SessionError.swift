@@ -132,14 +132,14 @@ extension SessionError: CustomStringConvertible {
         case .notMediaPlaylist(let url):
             "\(printable(url)): a media playlist was expected here"
         case .textAlone(let url):
-            "\(printable(url)): lists text alone, which is played as subtitles of a video"
+            "\(printable(url)): lists only text, which is played as subtitles of a video"
         case .emptyPlaylist(let url): "\(printable(url)): the playlist lists nothing to play"
         case .broadcast(let url):
             "\(printable(url)): is a broadcast: its playlist has no EXT-X-ENDLIST"
         case .behindWindow(let url):
             "\(printable(url)): the playhead has left the window of the broadcast"
         case .brokenBroadcast(let url):
-            "\(printable(url)): the playlist of the broadcast stands still or started again"
+            "\(printable(url)): the playlist of the broadcast has stopped changing or started again"
         case .noVariant(let url): "\(printable(url)): no variant stream can be played"
         case .encrypted(let method, let url):
             "\(printable(url)): encrypted with \(method), and no provider decrypts it"

@@ -1,4 +1,4 @@
-/// A guard that ends a run in which work leads to ever more work, so that time stands still.
+/// A guard that ends a run in which work leads to ever more work, so that time does not advance.
 ///
 /// There are two limits: a number of turns at one instant, and a number of pieces of work in one
 /// turn.

@@ -45,7 +45,7 @@ import Testing
         let path = try folder.put("WEBVTT\n\n00:01.000 --> 00:02.000\nhello\n", at: "a.vtt")
         let run = try Playctl.run("play", path)
         #expect(run.status == 1)
-        #expect(run.errors.contains("text alone") || run.output.contains("text alone"))
+        #expect(run.errors.contains("only text") || run.output.contains("only text"))
     }
 
     @Test func `a lone fragment fails for its missing initialization section`() throws {

@@ -68,7 +68,7 @@ import VirtualTime
 
     @Test func `the duration of HE-AAC is that of a frame of its core`() throws {
         let doubled = try fragment { $1 * 2 }
-        // SBR is signalled within the samples alone: the core has 22,050 Hz.
+        // SBR is signalled only within the samples: the core has 22,050 Hz.
         #expect(try problems(doubled, section([0x13, 0x88])) == [])
         // The configuration states SBR: 22,050 Hz for the core, and 44,100 Hz for the output.
         #expect(try problems(doubled, section([0x2B, 0x8A, 0x08])) == [])

@@ -155,7 +155,7 @@ struct OddMediaTests {
         put("#EXTINF:4,\nt.vtt", at: "i.m3u8")
         let playback = play("i.m3u8")
         #expect(playback.recorder.lifecycle.last == .fail)
-        #expect("\(playback.recorder.errors)".contains("text alone"))
+        #expect("\(playback.recorder.errors)".contains("only text"))
     }
 
     // MARK: Timestamps that start again

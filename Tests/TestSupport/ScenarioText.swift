@@ -397,7 +397,7 @@ public enum ScenarioText {
         Refused(
             "steps: [{at: 1s, after: 2s, play: }]\n", 3, "steps[1]",
             "'at' and 'after' exclude each other"),
-        Refused("steps: [{play: false}]\n", 3, "steps[1].play", "expected nothing behind the key"),
+        Refused("steps: [{play: false}]\n", 3, "steps[1].play", "expected no value after the key"),
         Refused("steps: [{at: soon, play: }]\n", 3, "steps[1].at", "expected a time"),
         Refused(
             "steps: [{at: {event: Redy}, play: }]\n", 3, "steps[1].at.event",

@@ -54,7 +54,7 @@ public struct CuePointSheet: Sendable {
                     !name.isEmpty && columns.count { $0 == name } > 1
                 }) {
                     throw CuePointSheetError(
-                        cause: "the column '\(SafeText.quoted(double))' stands twice",
+                        cause: "the column '\(SafeText.quoted(double))' occurs twice",
                         line: rows.line)
                 }
                 try Self.refuseMisspelling(in: columns, line: rows.line)

@@ -397,7 +397,7 @@ struct VariantComparison {
             }
             var parts: [String] = []
             if !missing.isEmpty { parts.append("lacks \(Self.list(missing))") }
-            if !added.isEmpty { parts.append("alone has \(Self.list(added))") }
+            if !added.isEmpty { parts.append("is the only one with \(Self.list(added))") }
             if !different.isEmpty { parts.append("states \(Self.list(different.map(\.own)))") }
             let (usual, own) = (different.map(\.usual), different.map(\.own))
             fail(

@@ -99,7 +99,7 @@ extension KeyPolicy {
         case (nil, "wrongKey"): answer = .wrongKey
         case (nil, _): throw error.unexpected("answer", "\"malformed\" or \"wrongKey\"")
         case (_, nil): throw error.unexpected("status", "a status from 400 to 599")
-        default: throw error.unexpected("status", "alone: there is an answer too")
+        default: throw error.unexpected("status", "the only member: there is an answer too")
         }
         return Fault(
             answer, delay: try error.duration("delay") ?? .zero, first: try error.count("first"))

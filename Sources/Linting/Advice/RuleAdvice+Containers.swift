@@ -153,7 +153,7 @@ extension RuleAdvice {
             "subtitles of a longer version were used", "the last subtitles are not shown",
             "use subtitles of the same cut"),
         "vtt.cue-missing-in-overlap": .init(
-            "the packager writes each cue into the segment of its start alone",
+            "the packager writes each cue only into the segment in which it starts",
             "a viewer who seeks into the cue does not see it",
             "repeat the cue in each segment that it spans"),
         "vtt.cue-backwards": .init(

@@ -53,7 +53,7 @@ extension RuleAdvice {
             "write durations with six decimals; ffmpeg: no -hls_flags round_durations"),
         "segment.extinf-wrong": .init(
             "a segment was replaced, or the playlist was edited",
-            "seeks behind it land at wrong places, and a player may stall or skip",
+            "seeks to later positions land at wrong places, and a player may stall or skip",
             "write the playlist with the segments, in the same run of the packager"),
         "segment.byterange-beyond-end": .init(
             "the media file was replaced or cut after packaging",
@@ -188,7 +188,7 @@ extension RuleAdvice {
             "playback cannot start or continue at the segment after a seek",
             "ffmpeg: keyframes at multiples of -hls_time, and no -hls_flags split_by_time"),
         "video.idr-without-parameter-sets": .init(
-            "parameter sets are at the start of the stream alone",
+            "parameter sets are only at the start of the stream",
             "playback cannot start within the asset", "ffmpeg: -bsf:v dump_extra"),
         "video.profile-level": .init(
             "the encoder was set for other devices", "the device cannot decode the video",
@@ -255,13 +255,13 @@ extension RuleAdvice {
             "the viewer gets an arbitrary language", "ffmpeg: -map for one, or renditions"),
         "audio.layout-change": .init(
             "an advertisement in stereo was joined to surround sound",
-            "sound is silent or plays on wrong speakers behind the change",
+            "sound is silent or plays on wrong speakers after the change",
             "write EXT-X-DISCONTINUITY, or encode breaks like the programme"),
         "audio.he-aac-over-64k": .init(
             "one profile was used for all bitrates", "sound is worse than its bitrate permits",
             "ffmpeg: AAC-LC above 64 kb/s"),
         "audio.he-aac-implicit-sbr": .init(
-            "the encoder signals SBR within the samples alone",
+            "the encoder signals SBR only within the samples",
             "sound is dull, or at half its rate",
             "ffmpeg with libfdk_aac: -signaling"
                 + " explicit_hierarchical"),

@@ -100,7 +100,7 @@ extension RuleAdvice {
             "write the range of the media; ffprobe shows it as color_transfer"),
         "variant.supplemental-codecs": .init(
             "the attribute was written by hand, or the base codec is not in CODECS",
-            "a device with Dolby Vision plays the base layer alone, or refuses the variant",
+            "a device with Dolby Vision plays only the base layer, or refuses the variant",
             "write CODEC/brand, such as dvh1.08.07/db4h, and the base codec in CODECS"),
         "variant.layout-empty": .init(
             "a template was not filled in", "a player refuses the variant",
@@ -146,7 +146,7 @@ extension RuleAdvice {
         "variant.stable-id-characters": .init(
             "names for people were used as identifiers",
             "content steering and statistics cannot refer to the variant",
-            "use letters, digits and + / = . - _ alone"),
+            "use only letters, digits and + / = . - _"),
         "variant.stable-id-differs": .init(
             "a script makes other identifiers in each run",
             "a player that changes its server takes the variant for another one",

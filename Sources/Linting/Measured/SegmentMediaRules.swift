@@ -217,7 +217,7 @@ struct SegmentMediaRules {
                     log.note(
                         "media.iframe-not-single", in: url, line: line(segment),
                         "the segment has \(video.sampleCount) pictures, and"
-                            + " \(video.keyframes.count) of them can be decoded alone",
+                            + " \(video.keyframes.count) of them can be decoded by themselves",
                         expected: "one I-frame", resource: segment.url,
                         bytes: listed(segment).byteRange)
                 }

@@ -30,7 +30,7 @@ struct InterstitialRules {
                 "ad.asset-one-of", in: url, line: tag.line,
                 assets.isEmpty
                     ? "the interstitial \(SafeText.quoted(range.id)) names no asset"
-                    : "X-ASSET-URI and X-ASSET-LIST stand together",
+                    : "X-ASSET-URI and X-ASSET-LIST are given together",
                 expected: "one of X-ASSET-URI and X-ASSET-LIST")
         }
     }

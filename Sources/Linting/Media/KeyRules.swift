@@ -126,8 +126,8 @@ struct KeyRules {
                 isMixed = true
                 log.note(
                     "key.identity-with-drm", in: url, line: line,
-                    "a key of the format identity stands beside one of a key system",
-                    expected: "keys of key systems alone")
+                    "a key of the format identity is listed together with one of a key system",
+                    expected: "only keys of key systems")
             }
             if keys.contains(where: { $0.method == .sampleAESCTR }), !isCounter,
                 segment.initializationSection == nil

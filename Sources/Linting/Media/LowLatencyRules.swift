@@ -48,7 +48,7 @@ struct LowLatencyRules {
             log.note(
                 "server.skip-ranges-alone", in: url, line: tag.line,
                 column: tag.column(of: "CAN-SKIP-DATERANGES"),
-                "CAN-SKIP-DATERANGES stands without CAN-SKIP-UNTIL", expected: "CAN-SKIP-UNTIL")
+                "CAN-SKIP-DATERANGES is given without CAN-SKIP-UNTIL", expected: "CAN-SKIP-UNTIL")
         }
     }
 

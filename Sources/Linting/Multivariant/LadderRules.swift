@@ -187,7 +187,7 @@ struct LadderRules {
             log.note(
                 "ladder.hdr-no-30", in: url, line: fast.tag.line,
                 column: fast.tag.column(of: "FRAME-RATE"),
-                "HDR variants have more than 30 frames per second alone",
+                "all HDR variants have more than 30 frames per second",
                 expected: "HDR variants of 30 or fewer")
         }
     }

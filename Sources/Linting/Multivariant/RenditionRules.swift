@@ -72,7 +72,8 @@ struct RenditionRules {
         if tag["FORCED"] != nil, rendition.kind != .subtitles {
             note(
                 "rendition.forced-not-subtitles", item, "FORCED",
-                "FORCED stands on \(rendition.kind.rawValue)", "FORCED on subtitles alone", &log)
+                "a rendition of type \(rendition.kind.rawValue) has FORCED",
+                "FORCED only for subtitles", &log)
         }
         if rendition.isForced, rendition.kind == .subtitles, !rendition.isAutoselect {
             note(
@@ -91,7 +92,8 @@ struct RenditionRules {
         where tag[name] != nil && rendition.kind != .audio {
             note(
                 "rendition.audio-attribute-elsewhere", item, name,
-                "\(name) stands on \(rendition.kind.rawValue)", "\(name) on audio alone", &log)
+                "a rendition of type \(rendition.kind.rawValue) has \(name)",
+                "\(name) only for audio", &log)
         }
         if let channels = rendition.channels, (rendition.channelCount ?? 0) < 1 {
             note(
@@ -165,7 +167,7 @@ struct RenditionRules {
                 note(
                     "rendition.autoselect-ambiguous", item, "AUTOSELECT",
                     "\"\(SafeText.quoted(rendition.name))\" and"
-                        + " \"\(SafeText.quoted(other.rendition.name))\" differ in their names alone",
+                        + " \"\(SafeText.quoted(other.rendition.name))\" differ only in their names",
                     "AUTOSELECT=YES for one of them, or other characteristics", &log)
             }
         }

@@ -87,7 +87,7 @@ struct VariantRules {
                 note(
                     "variant.supplemental-codecs", "SUPPLEMENTAL-CODECS",
                     isComplete
-                        ? "SUPPLEMENTAL-CODECS stands without CODECS"
+                        ? "SUPPLEMENTAL-CODECS is given without CODECS"
                         : "\"\(SafeText.quoted(item))\" has no brand",
                     "a codec with its brands, such as dvh1.08.07/db4h, and its base in CODECS")
             }
@@ -100,7 +100,7 @@ struct VariantRules {
             } else if layout == "CH-MONO" {
                 note(
                     "variant.layout-needless", "REQ-VIDEO-LAYOUT",
-                    "REQ-VIDEO-LAYOUT is CH-MONO alone", "no REQ-VIDEO-LAYOUT")
+                    "REQ-VIDEO-LAYOUT is only CH-MONO", "no REQ-VIDEO-LAYOUT")
             }
         }
         if variant.score == 0 {
@@ -168,7 +168,7 @@ struct VariantRules {
             guard let twin else { continue }
             log.note(
                 "variant.same-twice", in: url, line: item.tag.line,
-                "the variant differs from that in line \(twin.tag.line) in its URI alone",
+                "the variant differs from that in line \(twin.tag.line) only in its URI",
                 expected: "PATHWAY-ID for redundant variants")
         }
         if all.contains(where: { $0.variant.codecs.contains(where: CodecSyntax.isVideo) }) {
@@ -179,7 +179,7 @@ struct VariantRules {
             for item in all where isSound(item.variant) {
                 log.note(
                     "variant.audio-only-listed", in: url, line: item.tag.line,
-                    column: item.tag.column(of: "CODECS"), "the variant has audio alone",
+                    column: item.tag.column(of: "CODECS"), "the variant has only audio",
                     expected: "no such variant for television and AirPlay")
             }
         }

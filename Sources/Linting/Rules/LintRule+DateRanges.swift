@@ -12,10 +12,10 @@ extension LintRule {
             "A date range ends after its start."),
         .init(
             "range.next-without-class", .error, .bis("4.4.5.1"), .text, .author,
-            "END-ON-NEXT stands with CLASS."),
+            "END-ON-NEXT is used only with CLASS."),
         .init(
             "range.next-with-end", .error, .bis("4.4.5.1"), .text, .author,
-            "END-ON-NEXT stands without DURATION and END-DATE."),
+            "END-ON-NEXT is used without DURATION and END-DATE."),
         .init(
             "range.end-not-start-plus-duration", .error, .bis("4.4.5.1"), .text, .author,
             "END-DATE is START-DATE and DURATION."),

@@ -30,7 +30,7 @@ extension LintRule {
         .init(
             "key.identity-with-drm", .warning, .named("Apple, Using DRM"), .text, .packager,
             profile: .apple,
-            "Keys of the format identity do not stand beside those of a key system."),
+            "Keys of the format identity are not listed together with those of a key system."),
         .init(
             "key.size", .error, .bis("5"), .media, .origin,
             "An identity key has 16 bytes."),

@@ -61,7 +61,7 @@ extension LintRule {
             "CAN-SKIP-UNTIL is at least six target durations."),
         .init(
             "server.skip-ranges-alone", .error, .bis("4.4.3.8"), .text, .packager,
-            "CAN-SKIP-DATERANGES stands with CAN-SKIP-UNTIL."),
+            "CAN-SKIP-DATERANGES is used only with CAN-SKIP-UNTIL."),
         .init(
             "server.no-blocking-reload", .error, .bis("App. B.1"), .text, .origin,
             "A low-latency playlist has CAN-BLOCK-RELOAD=YES."),

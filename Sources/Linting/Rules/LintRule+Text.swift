@@ -96,7 +96,7 @@ extension LintRule {
             "EXT-X-DEFINE with NAME has VALUE."),
         .init(
             "define.name-characters", .error, .bis("4.4.2.3"), .text, .author,
-            "Names of variables have letters, digits, hyphens and underscores alone."),
+            "Names of variables have only letters, digits, hyphens and underscores."),
         .init(
             "define.duplicate", .error, .bis("4.4.2.3"), .text, .author,
             "A variable is defined once."),

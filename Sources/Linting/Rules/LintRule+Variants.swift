@@ -86,7 +86,7 @@ extension LintRule {
             "REQ-VIDEO-LAYOUT is not empty."),
         .init(
             "variant.layout-needless", .warning, .bis("4.4.6.2"), .text, .packager,
-            "REQ-VIDEO-LAYOUT is absent where it would be CH-MONO alone."),
+            "REQ-VIDEO-LAYOUT is absent where it would be only CH-MONO."),
         .init(
             "variant.layout-missing", .error, .apple("16.1"), .media, .packager, profile: .apple,
             "Spatial video has REQ-VIDEO-LAYOUT."),
@@ -123,13 +123,13 @@ extension LintRule {
             "One location has one stable identifier."),
         .init(
             "variant.same-twice", .info, .apple("10.2"), .text, .author,
-            "Variants that differ in their URI alone have a pathway."),
+            "Variants that differ only in their URI have a pathway."),
         .init(
             "variant.only-one", .error, .apple("9.9"), .text, .author, profile: .apple,
             "An asset has more than one variant."),
         .init(
             "variant.audio-only-listed", .warning, .apple("9.20"), .text, .author, profile: .apple,
-            "An asset for television lists no variant with audio alone."),
+            "An asset for television lists no variant with only audio."),
         .init(
             "variant.muxed-audio", .warning, .apple("9.5"), .media, .packager, profile: .apple,
             "Audio is apart from the video."),

@@ -20,7 +20,7 @@ struct TextRules {
         // rule looks at the bytes.
         if !playlist.bytes.contains(0x0A), playlist.bytes.contains(0x0D) {
             log.note(
-                "text.bare-cr", in: url, line: 1, "all lines end with a carriage return alone",
+                "text.bare-cr", in: url, line: 1, "all lines end with only a carriage return",
                 expected: "a line feed at the end of each line")
         }
     }
@@ -193,7 +193,7 @@ struct TextRules {
             if sources.count > 1 {
                 log.note(
                     "define.one-of", in: url, line: tag.line, column: tag.column,
-                    "\(sources.joined(separator: " and ")) stand together",
+                    "\(sources.joined(separator: " and ")) are given together",
                     expected: "one of NAME, IMPORT and QUERYPARAM")
             }
             // A multivariant playlist may define a variable that only the importing media playlists

@@ -75,7 +75,7 @@ extension Ledger.Note {
     package var text: String {
         switch self {
         case .noEndList: "the playlist has no EXT-X-ENDLIST; what it listed was played as all"
-        case .playlistsOnly: "no media was read; the accounts rest on playlists alone"
+        case .playlistsOnly: "no media was read; the accounts rest only on playlists"
         case .ignoredTextTracks: "no provider adds the text tracks of the video"
         case .ignoredKeys: "no provider obtains the keys that are announced"
         case .damagedPlaylist: "the playlist holds control characters; a part of it may be lost"

@@ -124,7 +124,7 @@ extension PlayOptions {
             "publish the player on the session bus, for playerctl and desktops"),
         .flag(
             "idle", \.isIdle,
-            "wait for assets that other processes name, at the start and behind the last one"),
+            "wait for assets that other processes name, at the start and after the last one"),
         .value(
             "length", \.length, as: .length, named: "TIME",
             "end after this much time, such as 90 or 30m; a broadcast needs it or --realtime"),

@@ -114,7 +114,7 @@ extension CompareCommand {
             .value(
                 "profile", \.profile, as: .choice, named: "NAME", standard: "rfc",
                 "the rules whose breaches are compared: rfc or apple"),
-            .flag("no-media", \.readsTextAlone, "read playlists alone"),
+            .flag("no-media", \.readsTextAlone, "read only playlists"),
             .value(
                 "max-media", \.mediaLimit, as: .interval, named: "TIME",
                 "read media up to this place of each playlist"),

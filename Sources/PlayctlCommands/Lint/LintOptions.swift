@@ -129,7 +129,7 @@ extension LintCommand {
                 "playctl lint film/index.m3u8 --config lint.yaml",
                 "check it as a file says (see 'playctl schema lint')"
             ),
-            ("playctl lint film/index.m3u8 --rules key", "check the rules about keys alone"),
+            ("playctl lint film/index.m3u8 --rules key", "check only the rules about keys"),
             ("playctl lint --rules", "print the table of rules"),
             ("playctl lint --explain variant.peak-off", "explain a rule"),
         ],
@@ -181,8 +181,8 @@ extension LintOptions {
             "exit with 1 for findings of this severity or above: error, warning or info"),
         .values(
             "rules", \.chosen, orAlone: \.listsRules, as: .rules, named: "RULE",
-            "check only this rule, or those of this subject, such as key; alone, without an ASSET,"
-                + " print the table of rules"),
+            "check only this rule, or those of this subject, such as key; without a RULE and an"
+                + " ASSET, print the table of rules"),
         .values(
             "severity", \.changes, as: .change, named: "RULE=LEVEL",
             "change the severity of a rule: off, info, warning or error"),
@@ -194,7 +194,7 @@ extension LintOptions {
             "watch", \.watchLength, as: .length, named: "TIME",
             "watch broadcasts for this much time too, such as 90 or 30m, and check the rules"
                 + " about changes and about the server"),
-        .flag("no-media", \.readsTextAlone, "read playlists alone"),
+        .flag("no-media", \.readsTextAlone, "read only playlists"),
         .value(
             "max-media", \.mediaLimit, as: .interval, named: "TIME",
             "read only this much media of each playlist, such as 60s; the rest is reported as not"

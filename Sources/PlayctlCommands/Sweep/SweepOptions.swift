@@ -70,7 +70,7 @@ extension SweepCommand {
                 + " --profile selects one player. --seeks refuses scenarios with steps or with a"
                 + " service; --faults applies no fault to calls of a service. Faults that fit no"
                 + " request are named under the table.",
-            "Each run has a name, and every failure shows the command that repeats it alone.",
+            "Each run has a name, and every failure shows the command that repeats only this run.",
         ],
         examples: [
             ("playctl sweep --faults film/index.m3u8", "tabulate which faults the film survives"),

@@ -100,7 +100,7 @@ extension VerifyCommand {
                 + " cue point of type AdSlot needs its marker, and each marker of a break its cue"
                 + " point. Ends of breaks, interstitials, unreadable markers and misspelt tags also"
                 + " mark breaks."
-                + " A cue point at zero, at the end or behind it needs no marker, unless"
+                + " A cue point at zero, at the end or after it needs no marker, unless"
                 + " --require-markers is given. The markers of 'before' and 'after' are at the"
                 + " start and at the end.",
             "A cue point can name its marker: out, in, segmentation, interstitial, date-range,"

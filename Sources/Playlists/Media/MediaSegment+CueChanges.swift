@@ -26,6 +26,6 @@ extension MediaSegment {
 }
 
 extension CueMarker {
-    /// Whether the tag stands only at its own segment, and does not merely continue a break.
+    /// Whether the tag marks a point at its segment, and does not merely continue a break.
     fileprivate var isMark: Bool { !continuesBreak }
 }

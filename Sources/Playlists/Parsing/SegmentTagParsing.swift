@@ -70,7 +70,9 @@ extension PlaylistParser {
         }
         if method == "NONE" {
             if try !attributes.rest().isEmpty {
-                note(.inconsistentAttributes, tag: tag.rawValue, "METHOD=NONE stands alone")
+                note(
+                    .inconsistentAttributes, tag: tag.rawValue,
+                    "METHOD=NONE permits no other attribute")
             }
             return nil
         }

@@ -95,7 +95,7 @@ public struct CheckCode: Sendable, Equatable {
         CheckCode("expect.rate", "The rate of playback is within its bounds."),
         CheckCode(
             "expect.jumps",
-            "Playback jumps to a broadcast that has left it behind as often as expected."),
+            "Playback that has fallen behind a broadcast jumps as often as expected."),
         CheckCode(
             "expect.altered-playlists", "Faults change as many played playlists as expected."),
         CheckCode("expect.end", "Every video is played to its end, or not every one, as expected."),
@@ -125,7 +125,7 @@ public struct CheckCode: Sendable, Equatable {
             "lint.infinite-progress",
             "The app does not seek to the infinities at both ends of progress."),
         CheckCode("lint.late-callback", "Nothing is reported of a session after its Terminate."),
-        CheckCode("lint.beyond-duration", "No progress is behind the duration."),
+        CheckCode("lint.beyond-duration", "No progress exceeds the duration."),
         CheckCode(
             "lint.backward-progress", "Progress runs backwards only after a seek."),
         CheckCode(
@@ -167,7 +167,7 @@ public struct CheckCode: Sendable, Equatable {
             "lint.live-window", "The playhead of a broadcast is within its window."),
         CheckCode(
             "lint.live-latency",
-            "The distance from the live edge grows by stalls and pauses alone."),
+            "The distance from the live edge grows only by stalls and pauses."),
         CheckCode(
             "lint.live-backwards",
             "Neither end of a broadcast's seekable range moves backwards."),

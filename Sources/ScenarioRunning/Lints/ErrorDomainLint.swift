@@ -29,7 +29,7 @@ package enum ErrorDomainLint {
         return codes.filter(sharedCodes.contains).map { number in
             LintFinding(
                 code, expected: "a domain with the code \(number), which several domains have",
-                found: "the code alone", at: .start)
+                found: "only the code", at: .start)
         }
     }
 

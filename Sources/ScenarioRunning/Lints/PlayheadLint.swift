@@ -68,7 +68,7 @@ package struct PlayheadLint: Lint {
         if !state.isFree, !state.isSeeking, let last = state.position, time < last {
             result.append(
                 LintFinding(
-                    Self.codes[1], expected: "progress behind \(last)",
+                    Self.codes[1], expected: "progress after \(last)",
                     found: "\(time), without a seek", at: happening.instant,
                     line: happening.line))
         }

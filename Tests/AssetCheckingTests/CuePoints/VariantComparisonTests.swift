@@ -174,7 +174,7 @@ import Testing
         }
         #expect(
             problems(streams) == [
-                "variant \(odd + 1) lacks out at 6.000, and alone has out at 12.000"
+                "variant \(odd + 1) lacks out at 6.000, and is the only one with out at 12.000"
             ])
     }
 

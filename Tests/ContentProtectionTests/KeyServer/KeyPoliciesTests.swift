@@ -104,7 +104,7 @@ import Testing
         (#"{KEY, "error": {"status": 200}}"#, "film.error.status is not a status from 400 to 599"),
         (
             #"{KEY, "error": {"status": 500, "answer": "wrongKey"}}"#,
-            "film.error.status is not alone: there is an answer too"
+            "film.error.status is not the only member: there is an answer too"
         ),
         (
             #"{KEY, "error": {"answer": "late"}}"#,

@@ -174,13 +174,13 @@ extension Shape<Range<Int64>?> {
             "Bytes from one, and up to but not including another.", from: { (0, 0) },
             fields: [
                 Field("from", .byteCount, "The first byte; 0 if not said.") { $0.from = $1 },
-                Field("to", .byteCount, "The byte behind the last one.", isRequired: true) {
+                Field("to", .byteCount, "The byte after the last one.", isRequired: true) {
                     $0.to = $1
                 },
             ]
         ).narrowed { bytes, value throws(ScenarioFileError) in
             guard bytes.from < bytes.to else {
-                throw value.unexpected("bytes of which the end is behind the start")
+                throw value.unexpected("bytes whose end is after their start")
             }
             return bytes.from..<bytes.to
         })

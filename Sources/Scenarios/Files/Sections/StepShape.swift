@@ -84,7 +84,7 @@ extension Shape<StepDraft> {
             "set-videos", Shape<Int>.assetPlace.list(isEmptyAllowed: true),
             "Replaces the videos by these assets."
         ) { .setVideos($0) },
-        action("insert", .insertion, "Inserts an asset behind a video.") {
+        action("insert", .insertion, "Inserts an asset after a video.") {
             .insert($0.asset, after: $0.after)
         },
         action("select", .selection, "Selects audio or subtitles, by language or by name.") { $0 },
@@ -205,7 +205,7 @@ extension Shape<SeekDraft> {
                 Field("tolerance-before", .mediaTime, "The distance before it; 100ms.") {
                     $0.before = $1
                 },
-                Field("tolerance-after", .mediaTime, "The distance behind it; 100ms.") {
+                Field("tolerance-after", .mediaTime, "The distance after it; 100ms.") {
                     $0.after = $1
                 },
             ]))

@@ -70,7 +70,7 @@ extension Shape<Void> {
         if value.node.isNull { return }
         guard case .scalar(let text, .plain) = value.node.content,
             YAMLWord(text) == .truth(true)
-        else { throw value.unexpected("nothing behind the key") }
+        else { throw value.unexpected("no value after the key") }
     }
 
     /// Returns the shape of exactly one word.

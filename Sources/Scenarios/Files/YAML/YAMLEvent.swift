@@ -77,7 +77,7 @@ extension YAMLError.Reason: CustomStringConvertible {
         case .refused(.document): "a file holds one document; this is the start of another"
         case .refused(let feature): "\(feature.rawValue) are not admitted: write out what is meant"
         case .duplicateKey(let key, let line):
-            "'\(SafeText.quoted(key))' stands on line \(line) already"
+            "'\(SafeText.quoted(key))' is already on line \(line)"
         case .keyIsNoText: "a key must be a text on one line"
         case .empty: "there is nothing in the file"
         case .tooLarge(let limit): "the file is longer than \(limit) bytes"

@@ -4,7 +4,7 @@
 struct InputNormalization {
     /// The bytes without a byte-order mark, and with a line feed after every line.
     ///
-    /// U+FFFD stands in place of U+0000 and of invalid UTF-8. The standard permits U+0000, and its
+    /// U+FFFD replaces U+0000 and invalid UTF-8. The standard permits U+0000, and its
     /// parser replaces it. U+0000 after the last line is padding, and is removed.
     let bytes: [UInt8]
 
@@ -41,7 +41,7 @@ struct InputNormalization {
 
     /// Returns the bytes of a file without U+0000 after the last line.
     ///
-    /// U+0000 directly after the times of a cue is not padding but stands in place of its text.
+    /// U+0000 directly after the times of a cue is not padding but replaces its text.
     private static func withoutPadding(_ file: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard file.last == 0 else { return file }
         func isEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }

@@ -266,7 +266,7 @@ struct WebVTTParser {
             let count = block.count { $0 == 0x0A }
             record.lose(.malformedTimings(block.lastLine.text), at: number + count)
         } else if record.isDamaged(block) {
-            // Damaged bytes, such as null characters, may stand in place of the arrow of a cue.
+            // Damaged bytes, such as null characters, may have replaced the arrow of a cue.
             record.lose(.unknownBlock(first.text), at: number)
         } else if !findMap(in: block, at: number) {
             record.note(.unknownBlock(first.text), at: number)
