@@ -52,7 +52,7 @@ package struct CommandFailure: Error, Equatable {
             case .nothingToRun: "nothing to run or to compare"
             case .thresholdsBroken: "only thresholds broken"
             case .interrupted: "interrupted"
-            case .cutShort: "the reader of standard output went away"
+            case .cutShort: "standard output was closed by its reader"
             }
         }
     }

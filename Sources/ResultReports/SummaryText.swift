@@ -64,7 +64,7 @@ package struct SummaryText {
             text += Self.explanation(of: failure, in: result, paint: paint)
         }
         guard !text.isEmpty else { return "" }
-        if leftOut > 0 { text += "\n… and \(leftOut) more that do not hold\n" }
+        if leftOut > 0 { text += "\n… and \(leftOut) more failures\n" }
         // Each line begins with a word, because CI services may interpret lines that begin
         // otherwise as commands.
         let heading = "scenario  " + paint(SafeText.joinedLines(result.name), .bold) + "\n"

@@ -127,7 +127,7 @@ public final class ControllerWatch {
     private var unfinishedRun: [Check] {
         guard let found = controller.unfinishedRun else { return [] }
         let failure = Failure(expected: "a run that leaves no events", found: found)
-        return [Check("scenario.cancelled", "the run was not given up", .failed(failure))]
+        return [Check("scenario.cancelled", "the run was not cancelled", .failed(failure))]
     }
 
     private func record(_ expectations: [Expectation]) -> RunRecord {

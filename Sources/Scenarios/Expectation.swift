@@ -38,7 +38,7 @@ public enum Expectation: Sendable {
     case seekable(at: Instant, Range<MediaTime>, tolerance: MediaTime)
     /// The distance of the playhead from the live edge stays below a bound during a period.
     ///
-    /// The distance counts only while the player is meant to play.
+    /// The distance counts only while the player should play.
     case latency(during: Range<Instant>, below: MediaTime)
     /// The playback rate stays within bounds during a period, and reaches a value.
     ///

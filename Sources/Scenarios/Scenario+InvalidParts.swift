@@ -117,7 +117,8 @@ extension Scenario {
             if issue.text.isEmpty {
                 result.append(
                     Failure(
-                        expected: "a part of what the failure of \(issue.code) says", found: "none")
+                        expected: "a part of the text of the failure of \(issue.code)",
+                        found: "none")
                 )
             }
             if issue.times < 1 {
@@ -200,7 +201,7 @@ extension Scenario {
         return unreferencedAssets.filter { !located.contains($0) }.map { place in
             Failure(
                 expected: "a step or an expected download of \(assets.name(of: place))",
-                found: "none, and steps say what is played")
+                found: "none, although steps select the played assets")
         }
     }
 

@@ -79,9 +79,9 @@ package struct FaultVerdict: Sendable {
         checks.append(Self.stalls(of: run, sound))
         let isNamed = !isShort || hasFailed || run.namesLoss || run.count(.error) > 0
         check(
-            "sweep.loss", "what is lost is named", isNamed,
-            "\(sound.extent) s of media, or a word about what is missing",
-            "\(run.extent) s and no word")
+            "sweep.loss", "every loss is stated", isNamed,
+            "\(sound.extent) s of media, or a report of the missing media",
+            "\(run.extent) s and no report")
         let isWhole = !hasFailed && !run.namesNewLoss(sound) && !isShort
         let expectedCode = run.exitCodeByEvents(beside: sound)
         check(

@@ -62,7 +62,8 @@ struct SeekVerdict {
                 window.contains(place) && (landing.isKeyframe || place == target.time) || isHeldBack
             }
         return check(
-            "sweep.seek-landing", "it lands where it should", holds, expected, "\(place) s", landing
+            "sweep.seek-landing", "the seek lands at its target", holds, expected, "\(place) s",
+            landing
         )
     }
 
@@ -81,8 +82,8 @@ struct SeekVerdict {
                     && place < $0.upperBound + TrackTimeline.tolerance
             } ?? isEnd
         return check(
-            "sweep.seek-segment", "the segment that is played holds the place", holds,
-            "a segment that was read and holds \(place) s", found ?? "none", landing)
+            "sweep.seek-segment", "the played segment contains the position", holds,
+            "a segment that was read and contains \(place) s", found ?? "none", landing)
     }
 
     /// Checks that the playhead continues from the landing position.

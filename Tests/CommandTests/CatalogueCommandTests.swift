@@ -250,7 +250,7 @@ import Transport
     @Test func `a folder without an account is refused`() throws {
         let run = try start().wait()
         #expect(run.status == 2)
-        #expect(run.errors.contains("account.json: no such file; the least it can hold is"))
+        #expect(run.errors.contains("account.json: no such file; its minimal content is"))
     }
 
     @Test(arguments: [

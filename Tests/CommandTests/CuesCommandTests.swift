@@ -179,7 +179,7 @@ import Testing
     @Test func `unread media is not reported as free of markers`() throws {
         let run = try Playctl.run("cues", "protected-cbcs/index.m3u8")
         #expect(run.status == 1)
-        #expect(run.lines == ["no markers in what could be read"])
+        #expect(run.lines == ["no markers in the parts that could be read"])
         #expect(run.errors.contains("no key"))
         let json = try Playctl.run("cues", "protected-cbcs/index.m3u8", "--json")
         #expect(try json.object["isComplete"] as? Bool == false)

@@ -134,7 +134,7 @@ import Transport
 
     @Test func `missing or invalid policies are refused`() throws {
         #expect(
-            try failure().errors.contains("policies.json: no such file; the least it can hold is"))
+            try failure().errors.contains("policies.json: no such file; its minimal content is"))
         try store.put("{\n  \"film\": {,}\n}", at: "policies.json")
         #expect(try failure().errors.contains("policies.json: line 2, column 12: expected a key"))
         try policies(", \"lease\": -1")

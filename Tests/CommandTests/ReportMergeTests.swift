@@ -164,7 +164,7 @@ import Testing
         #expect(try merge("1.json", "2.json").lines.first == "passed  a  1 check  12.000 s")
         let run = try merge("1.json", "3.json")
         #expect(run.status == 1)
-        #expect(run.errors == "playctl: 3.json: 'a' came out otherwise than in 1.json\n")
+        #expect(run.errors == "playctl: 3.json: 'a' has another result than in 1.json\n")
     }
 
     @Test func `two assets of one name are refused with their locations`() throws {

@@ -14,7 +14,7 @@ import Testing
             run.lines.first?.hasPrefix("  resource      fault       survived  recovered") == true)
         #expect(run.output.contains("segment       404                -          -"))
         #expect(run.output.contains("\n  all           48 runs"))
-        #expect(run.output.contains("\n  not tried: stale (no playlist was asked for again)"))
+        #expect(run.output.contains("\n  not tried: stale (no playlist was requested again)"))
         #expect(run.lines.last == "no violation in 48 runs")
     }
 
@@ -198,6 +198,6 @@ import Testing
         #expect(page.contains("What became of each fault"))
         let merged = try Playctl.run(["report", "merge", json, "--html", "-"])
         #expect(merged.output.contains("What became of each fault"))
-        #expect(merged.output.contains("no playlist was asked for again"))
+        #expect(merged.output.contains("no playlist was requested again"))
     }
 }

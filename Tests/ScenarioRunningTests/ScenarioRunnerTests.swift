@@ -261,9 +261,9 @@ import Testing
         #expect(failure(RequestPattern("*.m3u8")) == nil)
         let none = failure(RequestPattern("*.m3u9"))
         #expect(none?.expected == "fault 1, for *.m3u9, applies to a request")
-        #expect(none?.found == "nothing like it is asked for")
+        #expect(none?.found == "no request matches it")
         let late = failure(RequestPattern("index.m3u8"), occurrences: 99..<100)
-        #expect(late?.found.hasSuffix("and never then") == true)
+        #expect(late?.found.hasSuffix("and never at that time") == true)
     }
 
     @Test func `a fault without an effect is reported`() {
@@ -279,7 +279,7 @@ import Testing
         let late = FaultRule(RequestPattern("index.m3u8"), fault: .delay(.milliseconds(1)))
         let later = FaultRule(RequestPattern("index.m3u8"), fault: .delay(.milliseconds(2)))
         #expect(found([late]) == [])
-        #expect(found([late, later]).first?.hasPrefix("fault 2: it is asked for ") == true)
+        #expect(found([late, later]).first?.hasPrefix("fault 2: it is requested ") == true)
         #expect(found([late, later]).first?.hasSuffix(", and another fault comes first") == true)
         let stale = FaultRule(RequestPattern("index.m3u8"), fault: .stale)
         #expect(found([stale]).first?.hasSuffix(", and there is no older answer") == true)

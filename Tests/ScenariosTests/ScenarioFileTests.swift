@@ -324,7 +324,7 @@ import Testing
         }
         #expect(
             "\(error)"
-                == "suite/a.play.yaml:2:9: anchors (&name) are not admitted: write out what is meant"
+                == "suite/a.play.yaml:2:9: anchors (&name) are not supported: write the values out"
         )
     }
 

@@ -216,7 +216,7 @@ import VirtualTime
         #expect(!report.table.text.contains("stale  "))
         #expect(
             report.table.text.hasSuffix(
-                "not tried: stale (no playlist was asked for again), wrong-key (no key was"
+                "not tried: stale (no playlist was requested again), wrong-key (no key was"
                     + " fetched)\n"))
         let single = sweep("\(SampleMedia.folder)/progressive/movie.mp4")
         #expect(!single.results.contains { $0.name.hasSuffix(":slow") })

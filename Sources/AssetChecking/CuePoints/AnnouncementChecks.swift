@@ -111,7 +111,7 @@ struct AnnouncementChecks {
         checks.append(
             Check(
                 code,
-                "what variant streams announce can be played (\(SafeText.quoted(problem)))",
+                "the streams that variants announce can be played (\(SafeText.quoted(problem)))",
                 .failed(
                     Failure(
                         problem: SafeText.quoted(problem), expected: expected,

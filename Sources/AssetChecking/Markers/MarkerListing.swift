@@ -58,7 +58,7 @@ package struct MarkerListing {
     /// The markers as text, each with its sources below it.
     package var text: String {
         guard !groups.isEmpty else {
-            return isComplete ? "no markers\n" : "no markers in what could be read\n"
+            return isComplete ? "no markers\n" : "no markers in the parts that could be read\n"
         }
         var table = TextTable(columns: ["time", "marker", "length", "meaning", "sources"])
         for group in groups {
@@ -68,7 +68,8 @@ package struct MarkerListing {
                     [isFirst ? "\(group.place)" : "", isFirst ? group.kind.rawValue : ""] + row)
             }
         }
-        return table.text + (isComplete ? "" : "there may be more in what could not be read\n")
+        return table.text
+            + (isComplete ? "" : "there may be more in the parts that could not be read\n")
     }
 
     /// Returns the table rows of a marker group: a row for each pair of duration and text.

@@ -144,7 +144,7 @@ struct StructureCheck {
                     note(
                         "fmp4.decode-time",
                         "track \(run.track) starts \(distance) s \(isLate ? "after" : "before") the end"
-                            + " of what precedes it")
+                            + " of the samples before it")
                 }
             }
             let (end, overflow) = time.addingReportingOverflow(run.duration ?? 0)

@@ -159,7 +159,7 @@ struct SurveyPlay: Sendable {
         } else if let timeTrouble {
             blame.interrupt(timeTrouble)
         } else if observer.hasLostTooMuch {
-            blame.interrupt("too much is lost: reading stopped")
+            blame.interrupt("reading stopped, because too much media is lost")
         } else if !closed.hasEnded {
             blame.interrupt("it was not played to its end")
         }

@@ -100,7 +100,7 @@ package struct MovieProtection: Equatable, Sendable {
         guard let information = entry.information else {
             guard !entry.isEncrypted else {
                 throw DecryptionError(
-                    .malformed("an encrypted track that does not say how"),
+                    .malformed("an encrypted track without its encryption scheme"),
                     offset: entry.box.range.lowerBound)
             }
             return description
@@ -109,7 +109,7 @@ package struct MovieProtection: Equatable, Sendable {
             let table = try information.first("schi")?.children(of: bytes).first("tenc")
         else {
             throw DecryptionError(
-                .malformed("an encrypted track that does not say how"),
+                .malformed("an encrypted track without its encryption scheme"),
                 offset: entry.box.range.lowerBound)
         }
         var reader = scheme.reader(of: bytes)

@@ -91,7 +91,7 @@ public struct KeyServerDenial: Error, Equatable, Sendable {
         case .outputNotProtected: "the output must be protected"
         case .tooManyClients(let limit): "\(limit) clients have this content on lease, no more may"
         case .serverFull: "the server remembers as many clients as it can"
-        case .simulated(let status): "the policy asks for status \(status)"
+        case .simulated(let status): "the policy demands status \(status)"
         case .unknownEndpoint: "nothing is at this path"
         case .methodNotAllowed(let allowed): "the method must be \(allowed)"
         case .bodyTooLarge: "the body is larger than any request"

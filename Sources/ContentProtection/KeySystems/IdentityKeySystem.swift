@@ -41,7 +41,7 @@ public final class IdentityKeySystem: KeySystem {
             return nil
         }
         guard request.key.uri != nil else {
-            completion(.failure(failure(of: request, "the playlist does not say where it is")))
+            completion(.failure(failure(of: request, "the playlist does not state its location")))
             return nil
         }
         var resource = ResourceRequest(

@@ -48,7 +48,7 @@ enum LiveAdvice {
                 + " segment"),
         "segment.gap-without-need": .init(
             "the segment was repaired, and the tag remained",
-            "players skip media that is there", "remove EXT-X-GAP"),
+            "players skip media that exists", "remove EXT-X-GAP"),
         "live.stale": .init(
             "the encoder has stopped, or a cache keeps the playlist",
             "players stall at the end of the playlist, and then stop",

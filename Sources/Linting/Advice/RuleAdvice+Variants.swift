@@ -122,7 +122,7 @@ extension RuleAdvice {
             "write CLOSED-CAPTIONS=NONE in every variant, or in none"),
         "variant.captions-none-false": .init(
             "the packager writes NONE without reading the video, and the encoder kept the captions",
-            "players hide the captions that are there from viewers who need them",
+            "players hide existing captions from viewers who need them",
             "declare them with EXT-X-MEDIA, or encode without them (ffmpeg: -a53cc 0)"),
         "variant.captions-undeclared": .init(
             "captions were in the source, and the packager kept them within the video",

@@ -109,7 +109,7 @@ struct HeaderRules {
         {
             log.note(
                 "live.discontinuity-sequence-absent", in: url, line: first,
-                "discontinuities come, and none is counted when it goes",
+                "discontinuities are listed, but not counted after their removal",
                 expected: "EXT-X-DISCONTINUITY-SEQUENCE")
         }
     }

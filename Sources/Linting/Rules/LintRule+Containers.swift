@@ -39,7 +39,7 @@ extension LintRule {
             "Sample data is addressed from the moof box."),
         .init(
             "fmp4.decode-time", .error, .apple("7.3"), .media, .packager, profile: .apple,
-            "tfdt is the sum of what precedes it."),
+            "tfdt is the sum of all durations before it."),
         .init(
             "fmp4.data-outside", .error, .named("ISO/IEC 14496-12"), .media, .packager,
             "Samples are within the bytes of their segment."),

@@ -79,7 +79,7 @@ extension LintRule {
             "A hint names a part that is not listed."),
         .init(
             "hint.never-there", .warning, .named("inferred"), .versions, .origin,
-            "A hinted part comes."),
+            "A hinted part is delivered."),
         .init(
             "report.missing", .error, .bis("App. B.1"), .set, .packager,
             "A low-latency playlist has a report of each other rendition."),

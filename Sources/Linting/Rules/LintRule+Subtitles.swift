@@ -12,7 +12,7 @@ extension LintRule {
             "A segment of subtitles in fMP4 has text."),
         .init(
             "vtt.syntax", .warning, .named("WebVTT 4.1"), .media, .author,
-            "A WebVTT file keeps the syntax."),
+            "A WebVTT file follows the syntax of WebVTT."),
         .init(
             "vtt.cue-lost", .error, .named("WebVTT 4.1"), .media, .author,
             "Every cue has a pair of times, and ends after its start."),

@@ -136,7 +136,7 @@ package struct VersionRules {
             } catch {
                 note(
                     "live.delta-unfit", playlist.text.first(.skip)?.line,
-                    "what the update skips is not listed: \(error)")
+                    "segments that the update skips are not listed: \(error)")
                 return nil
             }
         }

@@ -74,12 +74,13 @@ extension Ledger.Note {
     /// A human-readable description of the note.
     package var text: String {
         switch self {
-        case .noEndList: "the playlist has no EXT-X-ENDLIST; what it listed was played as all"
+        case .noEndList:
+            "the playlist has no EXT-X-ENDLIST; its listed segments were played as the whole asset"
         case .playlistsOnly: "no media was read; the accounts rest only on playlists"
         case .ignoredTextTracks: "no provider adds the text tracks of the video"
         case .ignoredKeys: "no provider obtains the keys that are announced"
-        case .damagedPlaylist: "the playlist holds control characters; a part of it may be lost"
-        case .misnamedMedia: "segments are another container than their names announce"
+        case .damagedPlaylist: "the playlist contains control characters; a part of it may be lost"
+        case .misnamedMedia: "segments have another container format than their names indicate"
         case .unreadStreams: "the media announces streams that are not read; probe names them"
         case .undeclaredDiscontinuity: "timestamps jump where no EXT-X-DISCONTINUITY is declared"
         }

@@ -45,7 +45,7 @@ extension PlayCommand {
     private func checkTextTracks(for video: Video) throws(CommandFailure) {
         let open = options.textTracks.first { $0.sourceType == .webVTT && $0.duration == nil }
         guard let open, video.duration == nil else { return }
-        throw CommandFailure(.usage, "\(open.source): say how long it is with duration=SECONDS")
+        throw CommandFailure(.usage, "\(open.source): its length is unknown; add duration=SECONDS")
     }
 
     /// Returns the videos of an asset that another process named; `nil` when there are none.

@@ -22,7 +22,7 @@ struct CatalogueStore {
     func account() throws(CommandFailure) -> PlaybackServer.Account {
         guard let bytes = try read(accountPath) else {
             throw CommandFailure(
-                file: accountPath, "no such file; the least it can hold is {\"id\": \"1\"}")
+                file: accountPath, "no such file; its minimal content is {\"id\": \"1\"}")
         }
         var account = try naming(accountPath) { () throws(JSONError) in
             try PlaybackServer.Account(json: bytes)

@@ -29,7 +29,7 @@ struct KeyStore {
         guard let bytes = try read(policiesPath, atMost: Self.largestPolicies) else {
             throw CommandFailure(
                 file: policiesPath,
-                "no such file; the least it can hold is"
+                "no such file; its minimal content is"
                     + " {\"CONTENT\": {\"key\": \"32 hexadecimal digits\"}}")
         }
         do throws(JSONError) {

@@ -18,7 +18,7 @@ struct OfflinePausing: OfflineVerb {
 /// `playctl offline cancel`: cancels a download, whose stored files remain.
 struct OfflineCancelling: OfflineVerb {
     static let verb = onDownload(
-        "cancel", "Cancels a download; what is stored stays until it is deleted.",
+        "cancel", "Cancels a download; its stored files stay until they are deleted.",
         options: [OfflineOptions.store, OfflineOptions.quiet])
 
     let command: OfflineCommand

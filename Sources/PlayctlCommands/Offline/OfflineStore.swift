@@ -72,7 +72,8 @@ struct OfflineStore {
             return "\(data)/headless-playback/offline"
         }
         guard let home = environment("HOME"), home.hasPrefix("/") else {
-            throw CommandFailure(.usage, "say where the store is with --store DIR: HOME is not set")
+            throw CommandFailure(
+                .usage, "the store has no location, because HOME is not set; add --store DIR")
         }
         return "\(home)/.local/share/headless-playback/offline"
     }

@@ -42,7 +42,7 @@ struct MediaPlaylistText {
         ]
         if !playlist.hasEndList {
             lines.append(
-                "  note       no EXT-X-ENDLIST: what is listed is played as if it were all")
+                "  note       no EXT-X-ENDLIST: the listed segments are played as the whole asset")
         }
         let discontinuities = playlist.segments.count(where: \.startsDiscontinuity)
         if discontinuities > 0 { lines.append("  markers    \(discontinuities) discontinuities") }

@@ -52,7 +52,7 @@ struct ResultMerge {
             }
             guard known.isSame(as: result) else {
                 throw CommandFailure(
-                    .failed, "\(path): '\(result.name)' came out otherwise than in \(origin.path)")
+                    .failed, "\(path): '\(result.name)' has another result than in \(origin.path)")
             }
         }
     }
@@ -110,7 +110,7 @@ struct ResultMerge {
             guard joined == suite else {
                 throw CommandFailure(
                     .failed,
-                    "the parts hold \(joined.count) of the \(suite.count) scenarios that were"
+                    "the parts contain \(joined.count) of the \(suite.count) scenarios that were"
                         + " divided: were all divided by the same --costs?")
             }
         }

@@ -125,7 +125,7 @@ struct RewriteCommand {
             if track.sourceType == .webVTT, track.duration == nil {
                 guard let duration else {
                     throw CommandFailure(
-                        .usage, "\(track.source): say how long it is with duration=SECONDS")
+                        .usage, "\(track.source): its length is unknown; add duration=SECONDS")
                 }
                 track.duration = duration
             }

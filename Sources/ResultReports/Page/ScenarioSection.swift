@@ -93,7 +93,7 @@ struct ScenarioSection {
             list +=
                 #"<p class="more">\#(count): among the checks below and in the JSON report.</p>"#
         }
-        return "<h4>What does not hold</h4>\(list)"
+        return "<h4>Failed checks</h4>\(list)"
     }
 
     private var metrics: Markup {

@@ -70,7 +70,7 @@ struct SweepSection {
         }
         let untried = survivals.untriedText
         if !untried.isEmpty { list += "<dt>not tried</dt><dd>\(untried)</dd>" }
-        return #"<p class="more">What the words say:</p><dl class="facts">\#(list)</dl>"#
+        return #"<p class="more">Meanings of the outcomes:</p><dl class="facts">\#(list)</dl>"#
     }
 
     private var places: Markup {
@@ -84,8 +84,8 @@ extension Survival {
         switch self {
         case .survived: "Everything was played, as if nothing had gone wrong."
         case .recovered: "Everything was played, and the viewer had to wait."
-        case .unnoticed: "The bytes were wrong and went unnoticed: they could be read."
-        case .lost: "Media was lost, and the accounts say which."
+        case .unnoticed: "The bytes were wrong, but could be read, so the fault was not noticed."
+        case .lost: "Media was lost, and the ledger states which."
         case .failed: "Playback failed, and the app received the reason."
         case .violation: "The player did something that it must never do."
         }

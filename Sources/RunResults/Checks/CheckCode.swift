@@ -58,7 +58,7 @@ public struct CheckCode: Sendable, Equatable {
                 + " expected."),
         CheckCode("scenario.unreadable", "The scenario's file can be read."),
         CheckCode("scenario.nondeterministic", "Every run of the scenario is like the first."),
-        CheckCode("scenario.cancelled", "The run was not given up."),
+        CheckCode("scenario.cancelled", "The run was not cancelled."),
     ]
 
     private static let ledger = [
@@ -84,7 +84,7 @@ public struct CheckCode: Sendable, Equatable {
     private static let expectations = [
         CheckCode(
             "expect.cue-points",
-            "Cue points are passed as expected: every one as often as the playhead comes over it,"
+            "Cue points are passed as expected: each as often as the playhead passes it,"
                 + " exactly those that are listed, or none."),
         CheckCode("expect.order", "Events are reported in the expected order."),
         CheckCode("expect.count", "An event is reported as often as expected."),
@@ -102,7 +102,7 @@ public struct CheckCode: Sendable, Equatable {
         CheckCode("expect.variants", "Media of exactly the expected variants is played."),
         CheckCode("expect.subtitles", "Subtitles are shown as expected."),
         CheckCode("expect.requests", "Requests are made as often or at the instants expected."),
-        CheckCode("expect.no-network", "No byte comes over the network."),
+        CheckCode("expect.no-network", "No byte is received from the network."),
         CheckCode("expect.licences", "The key server answers as expected."),
         CheckCode("expect.errors", "The expected errors are reported, and no others."),
         CheckCode("expect.download", "A download ends as expected."),
@@ -111,7 +111,7 @@ public struct CheckCode: Sendable, Equatable {
     private static let lints = [
         CheckCode(
             "lint.silent-load",
-            "A player that is meant to load or to play reports events, or moves its playhead,"
+            "A player that should load or play reports events, or moves its playhead,"
                 + " before the limit of silence."),
         CheckCode(
             "lint.seek-before-ready",
@@ -202,7 +202,7 @@ public struct CheckCode: Sendable, Equatable {
         CheckCode(
             "sweep.retries",
             "No request is made again more often than the recovery policy allows."),
-        CheckCode("sweep.time", "One fault does not keep a run from ending."),
+        CheckCode("sweep.time", "One fault does not prevent the end of a run."),
         CheckCode(
             "sweep.recovery",
             "The viewer waits no longer than the fault takes, the retry and a buffer."),
@@ -220,15 +220,16 @@ public struct CheckCode: Sendable, Equatable {
             "An exact seek lands at its target, another one at a sync sample within its tolerance"
                 + " or at the target."),
         CheckCode(
-            "sweep.seek-segment", "The segment that is played after a seek holds its landing."),
+            "sweep.seek-segment",
+            "The segment that is played after a seek contains its landing position."),
         CheckCode("sweep.seek-progress", "The progress after a seek continues from its landing."),
         CheckCode("sweep.seek-repeatable", "The same seek lands the same each time."),
     ]
 
     private static let goldens = [
-        CheckCode("golden.trace", "The trace is the one that is kept."),
-        CheckCode("golden.missing", "A trace is kept."),
-        CheckCode("golden.version", "The trace that is kept was written by this version."),
+        CheckCode("golden.trace", "The trace equals the stored trace."),
+        CheckCode("golden.missing", "A trace is stored."),
+        CheckCode("golden.version", "The stored trace was written by this version."),
         CheckCode("golden.name", "No two scenarios share the file of a golden trace."),
     ]
 

@@ -10,7 +10,7 @@ package enum SweptFault: String, CaseIterable, Sendable {
     package var condition: String {
         switch self {
         case .slow: "no answer had a body"
-        case .stale: "no playlist was asked for again"
+        case .stale: "no playlist was requested again"
         case .wrongKey: "no key was fetched"
         default: "no request was made"
         }

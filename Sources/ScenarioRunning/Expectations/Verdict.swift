@@ -17,8 +17,8 @@ enum Verdict {
     ) -> [Check] {
         let scenario = record.scenario
         if record.isCancelled {
-            let failure = record.failure(expected: "a run to its end", found: "it was given up")
-            return [Check("scenario.cancelled", "the run was not given up", .failed(failure))]
+            let failure = record.failure(expected: "a run to its end", found: "it was cancelled")
+            return [Check("scenario.cancelled", "the run was not cancelled", .failed(failure))]
         }
         var inspections =
             [steps(record)] + seeksBeyondEnd(record) + faults(record)
@@ -147,21 +147,21 @@ enum Verdict {
     /// Returns the reason why a fault was not applied to any request.
     private static func unmet(_ rule: FaultRule, _ record: RunRecord) -> String {
         let fitting = record.requests.filter { $0.isFromOutside && $0.fits(rule.pattern) }
-        if fitting.isEmpty { return "nothing like it is asked for" }
+        if fitting.isEmpty { return "no request matches it" }
         let isAsked = fitting.enumerated().contains { occurrence, request in
             rule.occurrences?.contains(occurrence) ?? true
                 && rule.period?.contains(request.start) ?? true
         }
         let cause =
             !isAsked
-            ? "never then"
+            ? "never at that time"
             : fitting.contains { $0.fault == rule.fault } && rule.fault != .stale
                 ? "no answer differs by it"
                 : rule.expiry != nil
                     ? "no token has expired by then"
                     : rule.fault == .stale
                         ? "there is no older answer" : "another fault comes first"
-        return "it is asked for \((fitting.count...fitting.count).words), and \(cause)"
+        return "it is requested \((fitting.count...fitting.count).words), and \(cause)"
     }
 
     /// Returns one check for each lint code.

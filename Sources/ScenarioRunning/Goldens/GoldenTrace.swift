@@ -36,7 +36,7 @@ package struct GoldenTrace: Equatable, Sendable {
     package func check(against kept: [UInt8]?) -> Check {
         guard let kept else {
             return Check(
-                "golden.missing", "a trace is kept in \(fileName)",
+                "golden.missing", "a trace is stored in \(fileName)",
                 .failed(
                     Failure(
                         expected: "the file \(fileName)",

@@ -26,7 +26,7 @@ extension NetworkTraceError: CustomStringConvertible {
     public var description: String {
         let cause =
             switch reason {
-            case .empty: "the network trace holds no bandwidth"
+            case .empty: "the network trace contains no bandwidth"
             case .malformed: "expected seconds and kilobits a second"
             case .notRising: "the time is not later than that of the line before"
             case .tooManyLines(let limit): "the network trace has more than \(limit) lines"

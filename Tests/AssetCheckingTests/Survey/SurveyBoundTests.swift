@@ -50,9 +50,9 @@ import Transport
         let many = LossyLoader(.notFound, segments: 1300)
         let failures = await survey(many)
         #expect((1000..<1040).contains(many.lossCount), "\(many.lossCount)")
-        #expect(failures.contains { $0.contains("too much is lost") }, "\(failures)")
+        #expect(failures.contains { $0.contains("too much media is lost") }, "\(failures)")
         let few = LossyLoader(.notFound, segments: 901)
-        #expect(await !survey(few).contains { $0.contains("too much is lost") })
+        #expect(await !survey(few).contains { $0.contains("too much media is lost") })
         #expect(few.lossCount == 900)
     }
 
@@ -60,9 +60,9 @@ import Transport
         let many = LossyLoader(.status(503), segments: 100)
         let failures = await survey(many)
         #expect((8..<20).contains(many.lossCount), "\(many.lossCount)")
-        #expect(failures.contains { $0.contains("too much is lost") }, "\(failures)")
+        #expect(failures.contains { $0.contains("too much media is lost") }, "\(failures)")
         let few = LossyLoader(.status(503), segments: 7)
-        #expect(await !survey(few).contains { $0.contains("too much is lost") })
+        #expect(await !survey(few).contains { $0.contains("too much media is lost") })
         #expect(few.lossCount == 6)
     }
 }

@@ -64,7 +64,7 @@ extension Shape<DownloadDraft> {
     static let download = Shape.either(
         scalar: Shape<Int>.assetPlace.map { DownloadDraft(asset: $0) },
         mapping: .mapping(
-            "An asset, and what is asked for along with it.", from: { DownloadDraft() },
+            "An asset, and the options of its download.", from: { DownloadDraft() },
             fields: [
                 Field("asset", .assetPlace, "Its place from 1 on, or its name.", isRequired: true) {
                     $0.asset = $1

@@ -8,7 +8,7 @@ extension Shape<ScenarioAsset> {
     ).named("asset")
 
     private static let described = Shape.mapping(
-        "A video, and what an app knows of it.", from: { ScenarioAsset("") },
+        "A video, and the data that an app has about it.", from: { ScenarioAsset("") },
         oneOf: ["url", "live", "recording", "find"],
         fields: [
             Field(
@@ -108,7 +108,7 @@ extension Shape<TextTrack> {
             ) { $0.track.kind = $1 },
             Field(
                 "type", .words([("vtt", .webVTT), ("m3u8", .playlist)]),
-                "The kind of source, where the ending of its name does not say."
+                "The kind of source; by default, that of the file extension."
             ) { $0.type = $1 },
             Field("duration", .mediaTime, "The duration of the text, for a WebVTT file.") {
                 $0.track.duration = $1

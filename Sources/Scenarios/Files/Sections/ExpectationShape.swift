@@ -24,7 +24,7 @@ extension Shape<Expectation> {
         field(
             "cue-points", .passedCuePoints,
             "The cue points that are passed: once (every one exactly once), passed (every one as"
-                + " often as the playhead comes over it), none, or a list."
+                + " often as the playhead passes it), none, or a list."
         ) { $0 },
         field(
             "order", Shape<EventPattern>.event.list(),
@@ -51,7 +51,7 @@ extension Shape<Expectation> {
             "The number or the instants of requests that no store answers."
         ) { $0 },
         field("calls", ServiceCalls.expectation, "The calls to the playback service.") { $0 },
-        field("no-network", .nothing, "No byte comes over the network.") { .noNetwork },
+        field("no-network", .nothing, "No byte is received from the network.") { .noNetwork },
         field(
             "licences", Shape<Int>.count(100...599).list(isEmptyAllowed: true),
             "The statuses of the key server's answers, in this order, and no others; [] for none."
@@ -127,7 +127,7 @@ extension Shape<ExpectedCuePoint> {
             "A cue point that has to be passed.", from: { ExpectedCuePoint(.before) },
             fields: [
                 Field("time", .position, "The position.", isRequired: true) { $0.position = $1 },
-                Field("name", .text, "Its name; any if not said.") { $0.name = $1 },
+                Field("name", .text, "Its name; any by default.") { $0.name = $1 },
                 Field("type", .text, "The purpose; any if not given.") { $0.type = $1 },
             ])
     ).named("expected-cue-point")
@@ -157,7 +157,7 @@ enum ErrorExpectation {
         mapping: .mapping(
             "An error that has to be reported.", from: { ExpectedError(code: 0) },
             fields: [
-                Field("domain", .name, "Its domain; any if not said.") { $0.domain = $1 },
+                Field("domain", .name, "Its domain; any by default.") { $0.domain = $1 },
                 Field(
                     "code", .count(-999_999...999_999), "The code within the domain.",
                     isRequired: true

@@ -9,7 +9,7 @@ extension Shape<FaultRule> {
         fields: [
             Field(
                 "match", Shape<RequestPattern>.requests.narrowed(RequestFields.possible),
-                "Which requests it is about; all if not said."
+                "The affected requests; all by default."
             ) { $0.rule.pattern = $1 },
             Field(
                 "occurrences", .times(from: 1),
@@ -34,7 +34,7 @@ enum RequestFields {
         Field("kind", Shape<ResourceKind>.kind.oneOrMore, "The kinds of resources.") {
             $0.kinds = Set($1)
         },
-        Field("method", Shape<RequestMethod>.method.oneOrMore, "The methods; any if not said.") {
+        Field("method", Shape<RequestMethod>.method.oneOrMore, "The methods; any by default.") {
             $0.methods = Set($1)
         },
         Field(
@@ -48,7 +48,7 @@ enum RequestFields {
             "edge", .count(0...9999),
             "The distance of a segment from the live edge: 0 for the newest that the player knows."
         ) { $0.fromEdge = $1 },
-        Field("range-start", .byteCount, "The first byte of the range that is asked for.") {
+        Field("range-start", .byteCount, "The first byte of the requested range.") {
             $0.rangeStart = $1
         },
     ]
@@ -173,7 +173,7 @@ extension Shape<Range<Int64>?> {
         mapping: Shape<(from: Int64, to: Int64)>.mapping(
             "Bytes from one, and up to but not including another.", from: { (0, 0) },
             fields: [
-                Field("from", .byteCount, "The first byte; 0 if not said.") { $0.from = $1 },
+                Field("from", .byteCount, "The first byte; 0 by default.") { $0.from = $1 },
                 Field("to", .byteCount, "The byte after the last one.", isRequired: true) {
                     $0.to = $1
                 },

@@ -78,7 +78,7 @@ extension Shape<PlayerSetup> {
             ) { $0.options.seekableWindow = $1 },
             Field(
                 "stream-concurrency", StreamLimitShape.limit,
-                "Whether the limit on concurrent streams is kept, and how; false."
+                "Whether, and how, the limit on concurrent streams is enforced; false."
             ) {
                 $0.limitsStreams = $1.isEnabled
                 $0.options.streamConcurrency = $1.options
@@ -165,7 +165,7 @@ extension Shape<ChangeList<RecoveryPolicy>> {
             },
             Field(
                 "longest-server-delay", .duration,
-                "The longest time to wait because a server asks for it; 2m."
+                "The longest wait at the request of a server; 2m."
             ) { $0.longestServerDelay = $1 },
             Field(
                 "missing-segment", lastResort,

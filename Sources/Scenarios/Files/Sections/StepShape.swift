@@ -95,7 +95,7 @@ extension Shape<StepDraft> {
             .setPeakBitrate($0)
         },
         action(
-            "external-playback", .truth, "Shows what plays on another device, or no longer."
+            "external-playback", .truth, "Starts or ends playback on another device."
         ) { .setExternalPlayback($0) },
     ]
 
@@ -137,7 +137,7 @@ extension Shape<ScenarioStep.Trigger> {
             "A position of the playhead by playing, an event, or the end of an instant.",
             from: { TriggerDraft() }, oneOf: ["position", "event", "behind"],
             fields: [
-                Field("position", .mediaTime, "The place to which the playhead comes.") {
+                Field("position", .mediaTime, "The position that the playhead reaches.") {
                     $0.position = $1
                 },
                 Field(
@@ -223,7 +223,7 @@ extension Shape<(asset: Int, after: Int)> {
             },
             Field(
                 "after", .count(0...1_000_000),
-                "The place of the video ahead of it in the queue, from 1 on; 0 puts it first.",
+                "The number of the video before it in the queue, counted from 1; 0 inserts it first.",
                 isRequired: true
             ) { $0.after = $1 - 1 },
         ])

@@ -184,7 +184,8 @@ extension Shape<KnownIssue> {
                 $0.code = $1
             },
             Field(
-                "text", .name, "A part of what the failure says: of what was expected or found.",
+                "text", .name,
+                "A part of the text of the failure: of the expected or the actual value.",
                 isRequired: true
             ) { $0.text = $1 },
             Field(

@@ -12,7 +12,7 @@ extension Shape<String> {
         }
         guard style == .quoted || YAMLWord(text) == .text else {
             throw value.unexpected(
-                value.node.isNull ? "a text" : "a text: put it into quotes to mean one")
+                value.node.isNull ? "a text" : "a text: put the value into quotes to make it one")
         }
         return text
     }

@@ -74,12 +74,12 @@ extension YAMLError.Reason: CustomStringConvertible {
     package var description: String {
         switch self {
         case .malformed(let problem): "not YAML: \(problem)"
-        case .refused(.document): "a file holds one document; this is the start of another"
-        case .refused(let feature): "\(feature.rawValue) are not admitted: write out what is meant"
+        case .refused(.document): "a file contains one document; another one starts here"
+        case .refused(let feature): "\(feature.rawValue) are not supported: write the values out"
         case .duplicateKey(let key, let line):
             "'\(SafeText.quoted(key))' is already on line \(line)"
         case .keyIsNoText: "a key must be a text on one line"
-        case .empty: "there is nothing in the file"
+        case .empty: "the file is empty"
         case .tooLarge(let limit): "the file is longer than \(limit) bytes"
         case .tooDeep(let limit): "lists and mappings nest deeper than \(limit) levels"
         case .tooMany(let limit): "there are more than \(limit) values"

@@ -42,7 +42,7 @@ enum AppSection {
             },
             Field(
                 "free-space", Shape<Int64>.byteCount,
-                "The bytes that downloads may take; what the disk has."
+                "The number of bytes for downloads; by default, the free space of the disk."
             ) { $0.device.freeSpace = $1 },
             Field("external-screen", .truth, "Whether a screen is connected; false.") {
                 $0.device.hasExternalScreen = $1

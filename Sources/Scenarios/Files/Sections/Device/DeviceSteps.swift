@@ -80,7 +80,7 @@ enum DeviceSteps {
 
     /// The syntax of a change to the audio session of the app.
     static let audioSession = Shape<AudioSessionChange>.mapping(
-        "The audio session of the app; what is not given remains.",
+        "The audio session of the app; absent members remain as they are.",
         from: { AudioSessionChange() },
         fields: [
             Field(

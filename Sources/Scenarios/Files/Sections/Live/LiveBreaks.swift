@@ -72,7 +72,7 @@ enum LiveRenditions {
                 "playlist-type", .words([("exact", true), ("absent", false)]),
                 "EXT-X-PLAYLIST-TYPE: exact or absent; exact."
             ) { $0.listing.statesType = $1 },
-            .refused("segment", "segments keep the boundaries of the source yet"),
+            .refused("segment", "the segments of a broadcast have the boundaries of the source"),
         ])
 
     private static let discontinuities = Shape<Int>.count(-1000...1000)

@@ -46,7 +46,7 @@ enum LiveExpectations {
 
     /// The syntax of a period, and of the bound on the latency during this period.
     static let latency = Shape<(period: Period, bound: MediaTime)>.mapping(
-        "The distance of the playhead from the live edge, while the player is meant to play.",
+        "The distance of the playhead from the live edge, while the player should play.",
         from: { (Period(), .zero) },
         fields: [
             Field("from", .time, "The start of the period; that of the world.") {
@@ -138,7 +138,7 @@ enum LiveExpectations {
     /// A ledger assigns the media of a track or of a broadcast to accounts, such as the account of
     /// missing media.
     static let allowance = Shape<(account: Allowed, limit: MediaTime)>.mapping(
-        "An account, and how much there may be in it.",
+        "An account, and the permitted amount in it.",
         from: { (.track(.missing), .zero) },
         fields: [
             Field(

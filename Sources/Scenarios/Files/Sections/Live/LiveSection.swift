@@ -105,7 +105,7 @@ enum LiveSection {
     ]
 
     private static let refused: [Field<LiveAsset>] = [
-        .refused("segment", "segments keep the boundaries of the source yet")
+        .refused("segment", "the segments of a broadcast have the boundaries of the source")
     ]
 
     private static let parts = Shape<PartListing>.mapping(
