@@ -27,7 +27,7 @@ import Testing
             })
         var count = 0
         for line in try text("Documentation/Controls.md").split(separator: "\n")
-        where line.hasPrefix("| ") && !line.hasSuffix("| held by |") {
+        where line.hasPrefix("| ") && !line.hasSuffix("| checked by |") {
             let named = line.split(separator: "|").last.map { spans($0) } ?? []
             #expect(!named.isEmpty, "\(line)")
             for name in named { #expect(names.contains(name), "\(name)") }

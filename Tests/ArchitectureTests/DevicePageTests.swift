@@ -32,9 +32,9 @@ import Testing
         var count = 0
         var isTable = false
         for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line.hasPrefix("| ") && line.hasSuffix("| held by |") { isTable = true }
+            if line.hasPrefix("| ") && line.hasSuffix("| checked by |") { isTable = true }
             if line.isEmpty { isTable = false }
-            guard isTable, line.hasPrefix("| "), !line.hasSuffix("| held by |") else { continue }
+            guard isTable, line.hasPrefix("| "), !line.hasSuffix("| checked by |") else { continue }
             let named = line.split(separator: "|").last.map { spans($0) } ?? []
             #expect(!named.isEmpty, "\(line)")
             for name in named {

@@ -21,7 +21,7 @@ import Testing
         var count = 0
         for line in simulated.split(separator: "\n") where line.hasPrefix("| ") {
             let cells = line.split(separator: "|")
-            guard cells.count == 2, !cells[1].contains("held by") else { continue }
+            guard cells.count == 2, !cells[1].contains("checked by") else { continue }
             let named = cells[1].split(separator: "`", omittingEmptySubsequences: false)
                 .enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
                 .filter { !$0.contains("/") }
