@@ -28,7 +28,7 @@ test: test-dependencies ## Builds without a warning and runs the tests that need
 	Scripts/test quick $(ARGS)
 test-real: test-dependencies ## Runs the tests with other tools, real servers and kills
 	Scripts/test real $(ARGS)
-honest: test-dependencies ## Takes everything out of the samples in turn and shows who finds it (ARGS=NUMBER for some)
+honest: test-dependencies ## Removes each part of the samples in turn and shows which are found (ARGS=NUMBER for some)
 	Scripts/build-tests && \
 		HONEST=$(or $(ARGS),all) Scripts/run-tests --disable-xctest --filter HonestyTests
 lint: ## Checks the layout of the Swift files
@@ -42,7 +42,7 @@ bench: bench-dependencies ## Measures speed and memory beside ffmpeg, ffprobe an
 	Benchmarks/run $(ARGS)
 fuzz: dependencies ## Feeds broken input to the parsers, for a minute each (ARGS=SECONDS)
 	Fuzz/run $(or $(ARGS),60)
-truth: release ## Holds the profiles against Chromium, GStreamer and mpv in real time (ARGS=PLAYERS)
+truth: release ## Compares the profiles with Chromium, GStreamer and mpv in real time (ARGS=PLAYERS)
 	Scripts/truth $(ARGS)
 mutations: test-dependencies ## Runs every command on broken inputs (ARGS=COUNT for each of them)
 	Scripts/build-tests && PLAYCTL_MUTATIONS=$(or $(ARGS),360) Scripts/run-tests \

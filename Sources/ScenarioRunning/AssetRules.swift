@@ -41,7 +41,7 @@ package struct AssetRules {
                     nil
                 }
             if let reason {
-                let name = "\(SafeText.url(asset.url)) is held against rules"
+                let name = "\(SafeText.url(asset.url)) is checked against rules"
                 return [Check("lint.asset", name, .skipped("not checked: the asset is \(reason)"))]
             }
             var inspector = AssetInspector(profile)

@@ -195,9 +195,9 @@ import Testing
             "--html", folder.path + "/sweep.html")
         #expect(run.status == 0)
         let page = String(decoding: try folder.bytes("sweep.html"), as: UTF8.self)
-        #expect(page.contains("What became of each fault"))
+        #expect(page.contains("Outcomes of the faults"))
         let merged = try Playctl.run(["report", "merge", json, "--html", "-"])
-        #expect(merged.output.contains("What became of each fault"))
+        #expect(merged.output.contains("Outcomes of the faults"))
         #expect(merged.output.contains("no playlist was requested again"))
     }
 }

@@ -161,7 +161,7 @@ package struct InspectedAsset: Sendable {
         }
         checks += omissionChecks(shown)
         let count = coverage.checked.count
-        let title = "\(SafeText.url(place)) is held against \(count) rules (\(profile.rawValue))"
+        let title = "\(SafeText.url(place)) is checked against \(count) rules (\(profile.rawValue))"
         checks.append(
             Check(
                 "lint.asset", title,

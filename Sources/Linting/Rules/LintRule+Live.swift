@@ -40,7 +40,8 @@ extension LintRule {
             "A live playlist has at least six segments."),
         .init(
             "live.removed-early", .error, .bis("6.2.2"), .versions, .origin,
-            "A removed segment remains for its duration and that of the longest playlist."),
+            "A removed segment remains available for its duration and that of the longest playlist."
+        ),
         .init(
             "live.update-late", .error, .bis("6.2.1"), .versions, .origin,
             "A new segment is listed within one and a half target durations."),

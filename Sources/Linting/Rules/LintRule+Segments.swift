@@ -27,7 +27,7 @@ extension LintRule {
             "EXTINF is the duration of the segment, to half a second."),
         .init(
             "segment.zero-duration", .warning, .named("inferred"), .text, .packager,
-            "Segments are longer than nothing."),
+            "No segment has a duration of zero."),
         .init(
             "segment.repeated", .warning, .named("inferred"), .text, .packager,
             "A segment is listed once."),
@@ -78,7 +78,7 @@ extension LintRule {
             "The frame rate changes only at EXT-X-DISCONTINUITY."),
         .init(
             "segment.codec-change", .warning, .apple("8.16"), .media, .encoder, profile: .apple,
-            "Discontinuities keep the codec."),
+            "The codec stays the same at discontinuities."),
         .init(
             "segment.discontinuity-needless", .info, .named("inferred"), .media, .packager,
             "EXT-X-DISCONTINUITY marks a change."),

@@ -48,7 +48,7 @@ extension LintRule {
             "Resources of the playlist's own host are named by relative URIs."),
         .init(
             "text.revealing-uri", .info, .apple("11.4"), .text, .origin, profile: .apple,
-            "URIs of http requests do not show what is watched."),
+            "URIs of http requests do not reveal the watched content."),
         .init(
             "text.missing-uri", .error, .bis("4.1"), .text, .author,
             "A tag that describes a location is followed by it."),

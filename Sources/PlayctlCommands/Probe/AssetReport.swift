@@ -168,7 +168,9 @@ struct AssetReport {
         if let width = description.width, let height = description.height {
             parts.append("\(width)x\(height)")
         }
-        if let rate = description.frameRate { parts.append("\(rate.perSecond) fps") }
+        if let rate = description.frameRate {
+            parts.append("\((rate.perSecond * 1000).rounded() / 1000) fps")
+        }
         if let rate = description.sampleRate { parts.append("\(rate) Hz") }
         if let channels = description.channels { parts.append("\(channels) channels") }
         if let language = description.language { parts.append(language) }

@@ -16,11 +16,11 @@ struct SweepSection {
     var markup: Markup {
         var page: Markup = ""
         if survivals.total > 0 {
-            page += #"<h2 id="faults">What became of each fault</h2>"#
+            page += #"<h2 id="faults">Outcomes of the faults</h2>"#
             page += #"<div class="s"><div class="b">\#(table)\#(words)</div></div>"#
         }
         if !seeks.lines.isEmpty {
-            page += #"<h2 id="seeks">What the seeks were held against</h2>"#
+            page += #"<h2 id="seeks">References of the seeks</h2>"#
             page += #"<div class="s"><div class="b"><dl class="facts">\#(places)</dl></div></div>"#
         }
         return page

@@ -46,18 +46,18 @@ public struct CheckCode: Sendable, Equatable {
     ]
 
     private static let scenario = [
-        CheckCode("scenario.invalid", "The scenario can be run and can be believed."),
-        CheckCode("scenario.step", "Every step was done, and could be."),
+        CheckCode("scenario.invalid", "The scenario is consistent and can be run."),
+        CheckCode("scenario.step", "Every step was possible, and was performed."),
         CheckCode("scenario.fault", "Every fault applied to a request."),
         CheckCode("scenario.key", "A key of each source of keys was requested."),
-        CheckCode("scenario.recording", "The recording had every answer."),
+        CheckCode("scenario.recording", "The recording had a response to every request."),
         CheckCode("scenario.recorded-media", "The media of the recording was read."),
         CheckCode(
             "scenario.answer",
             "Every video or list that the app requests of its service is found, unless errors are"
                 + " expected."),
         CheckCode("scenario.unreadable", "The scenario's file can be read."),
-        CheckCode("scenario.nondeterministic", "Every run of the scenario is like the first."),
+        CheckCode("scenario.nondeterministic", "Every run of the scenario equals the first."),
         CheckCode("scenario.cancelled", "The run was not cancelled."),
     ]
 
@@ -67,12 +67,13 @@ public struct CheckCode: Sendable, Equatable {
             "Every tick of media and every request is in exactly one account of its session."),
         CheckCode(
             "ledger.sound",
-            "All media that the playhead passed was there, in time, whole and not twice."),
+            "All media that the playhead passed was available in time, complete and not repeated."),
         CheckCode(
             "ledger.completed",
             "Every video was found, inserted and played to its end, unless a step took it away or"
                 + " its failure is expected."),
-        CheckCode("ledger.loss", "Every session that could not be played to its end says why."),
+        CheckCode(
+            "ledger.loss", "Every session that could not be played to its end states the reason."),
         CheckCode("outcome.error", "No error is reported that the scenario does not expect."),
         CheckCode(
             "outcome.download",
@@ -159,10 +160,10 @@ public struct CheckCode: Sendable, Equatable {
             "All media that a broadcast published while it was played is in one account."),
         CheckCode(
             "lint.live-synchrony",
-            "Video and audio of a broadcast are of one time of its programme."),
+            "Video and audio of a broadcast belong to one time of its programme."),
         CheckCode(
             "lint.live-duration",
-            "The duration of a broadcast becomes finite once, before End, and stays."),
+            "The duration of a broadcast becomes finite once, before End, and then stays the same."),
         CheckCode(
             "lint.live-window", "The playhead of a broadcast is within its window."),
         CheckCode(
@@ -191,7 +192,7 @@ public struct CheckCode: Sendable, Equatable {
         CheckCode(
             "marker.unexpected",
             "Each marker of an expected kind has its cue point."),
-        CheckCode("lint.asset", "The asset is held against the rules of playctl lint."),
+        CheckCode("lint.asset", "The asset is checked against the rules of playctl lint."),
     ]
 
     private static let sweeps = [
@@ -205,7 +206,7 @@ public struct CheckCode: Sendable, Equatable {
         CheckCode("sweep.time", "One fault does not prevent the end of a run."),
         CheckCode(
             "sweep.recovery",
-            "The viewer waits no longer than the fault takes, the retry and a buffer."),
+            "The viewer waits no longer than the fault, a retry and the filling of a buffer take."),
         CheckCode(
             "sweep.outcome",
             "Each session has one outcome: End, Fail before Ready, or FailedToPlayToEndTime, the"
@@ -213,7 +214,7 @@ public struct CheckCode: Sendable, Equatable {
         CheckCode("sweep.stall", "PlaybackStalled is reported for every wait during playback."),
         CheckCode(
             "sweep.loss",
-            "Media that is not played is named: by the accounts, a note of theirs, or an error."),
+            "Missing media is stated by the accounts, by a note of the ledger, or by an error."),
         CheckCode("sweep.exit-code", "The exit code agrees with the events and the accounts."),
         CheckCode(
             "sweep.seek-landing",
@@ -223,7 +224,7 @@ public struct CheckCode: Sendable, Equatable {
             "sweep.seek-segment",
             "The segment that is played after a seek contains its landing position."),
         CheckCode("sweep.seek-progress", "The progress after a seek continues from its landing."),
-        CheckCode("sweep.seek-repeatable", "The same seek lands the same each time."),
+        CheckCode("sweep.seek-repeatable", "Repeated seeks to one target land at one position."),
     ]
 
     private static let goldens = [

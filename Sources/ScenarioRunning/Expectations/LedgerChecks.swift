@@ -67,7 +67,7 @@ struct LedgerChecks {
             Inspection("ledger.balance", "the ledger balances", imbalances),
             soundness,
             Inspection("ledger.completed", "everything is played to its end", incompleteness),
-            Inspection("ledger.loss", "what is lost has a name", namelessLosses),
+            Inspection("ledger.loss", "every loss has a reason", namelessLosses),
         ]
     }
 
@@ -261,7 +261,7 @@ struct LedgerChecks {
             }
             let hasFailed = types.contains { [.fail, .failedToPlayToEndTime].contains($0) }
             guard hasFailed, !types.contains(.resumeComplete) else { return nil }
-            return failure(session, "a failure says why", "no reason")
+            return failure(session, "a failure with a reason", "no reason")
         }
     }
 }

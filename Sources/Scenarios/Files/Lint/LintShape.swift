@@ -17,7 +17,7 @@ enum LintShape {
             ) { $0.failOn = $1 },
             Field(
                 "rules", rule.list(),
-                "The rules to check, by code or subject; all without it."
+                "The rules to check, by code or subject; all by default."
             ) { $0.rules = $1 },
             Field(
                 "severities", changes,
@@ -49,7 +49,7 @@ enum LintShape {
             Field(
                 "paths", Shape<String>.name.oneOrMore,
                 "Patterns of playlists: * is any text; without a slash the name of the file is"
-                    + " compared. All playlists without it."
+                    + " compared. By default, all playlists."
             ) { $0.paths = $1 },
             Field("reason", Shape<String>.name, "The reason, which reports state.") {
                 $0.reason = $1

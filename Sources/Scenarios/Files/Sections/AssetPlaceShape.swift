@@ -72,7 +72,7 @@ extension Shape<DownloadDraft> {
                 Field("bitrate", .rate, "The bandwidth of the variant to take.") { draft, rate in
                     draft.with { $0.requestedBitrate = rate }
                 },
-                Field("name", .name, "The name that people see.") { draft, name in
+                Field("name", .name, "The displayed name.") { draft, name in
                     draft.with { $0.displayName = name }
                 },
                 Field("purchase", .truth, "Whether the licence is permanent.") {

@@ -30,7 +30,10 @@ extension Shape<ScenarioAsset> {
                 $0.url = ServiceSetup.location
                 $0.find = $1
             },
-            Field("name", .name, "Its name, by which steps may speak of it if it is unique.") {
+            Field(
+                "name", .name,
+                "The name of the asset; steps can refer to the asset by a unique name."
+            ) {
                 $0.name = $1
             },
             Field(
@@ -99,7 +102,7 @@ extension Shape<TextTrack> {
             Field("srclang", .language, "Its language.", isRequired: true) {
                 $0.track.language = $1
             },
-            Field("label", .name, "The title for people.", isRequired: true) {
+            Field("label", .name, "The displayed title.", isRequired: true) {
                 $0.track.label = $1
             },
             Field(

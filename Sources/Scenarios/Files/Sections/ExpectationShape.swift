@@ -38,7 +38,7 @@ extension Shape<Expectation> {
         field("rate", LiveExpectations.rate, "The rate at which the playhead moves.") { $0 },
         field(
             "jumps", Shape<ClosedRange<Int>>.times(from: 0),
-            "The jumps to a broadcast that has left the playhead behind."
+            "The jumps of a playhead that has fallen behind a broadcast."
         ) { .jumps($0) },
         field("end", .truth, "Whether every video is played to its end.") { .end($0) },
         field(
@@ -79,7 +79,7 @@ extension Shape<Expectation> {
         list: Shape<ExpectedCuePoint>.expectedCuePoint.list()
             .map { .cuePoints($0, tolerance: .zero) },
         mapping: Shape<(points: [ExpectedCuePoint], tolerance: MediaTime)>.mapping(
-            "The cue points that are passed, and how exactly.", from: { ([], .zero) },
+            "The cue points that are passed, and their tolerance.", from: { ([], .zero) },
             fields: [
                 Field(
                     "passed", Shape<ExpectedCuePoint>.expectedCuePoint.list(),
@@ -92,7 +92,7 @@ extension Shape<Expectation> {
         ).map { .cuePoints($0.points, tolerance: $0.tolerance) })
 
     private static let counted = Shape<(pattern: EventPattern, times: ClosedRange<Int>)>.mapping(
-        "An event, and how often it is reported.", from: { (EventPattern(""), 1...1) },
+        "An event, and the number of its reports.", from: { (EventPattern(""), 1...1) },
         fields: Shape<EventPattern>.eventFields.map { field in
             Field(field.key, isRequired: field.isRequired, needs: field.needs, schema: field.schema)
             { draft, value throws(ScenarioFileError) in try field.read(&draft.pattern, value) }
@@ -106,7 +106,7 @@ extension Shape<Expectation> {
     private static let shownCues = Shape.either(
         list: Shape<ExpectedCue>.expectedCue.list().map { .subtitles($0, tolerance: .zero) },
         mapping: Shape<(cues: [ExpectedCue], tolerance: MediaTime)>.mapping(
-            "The cues that are shown, and how exactly.", from: { ([], .zero) },
+            "The cues that are shown, and their tolerance.", from: { ([], .zero) },
             fields: [
                 Field(
                     "shown", Shape<ExpectedCue>.expectedCue.list(), "The cues, in order.",
@@ -143,8 +143,8 @@ extension Shape<ExpectedCue> {
                 Field("text", .text, "Its text, without markup.", isRequired: true) {
                     $0.text = $1
                 },
-                Field("from", .mediaTime, "From when on it is shown.") { $0.start = $1 },
-                Field("to", .mediaTime, "Until when it is shown.") { $0.end = $1 },
+                Field("from", .mediaTime, "The time at which it is shown.") { $0.start = $1 },
+                Field("to", .mediaTime, "The time at which it is hidden.") { $0.end = $1 },
             ])
     ).named("expected-cue")
 }
@@ -173,7 +173,7 @@ enum ErrorExpectation {
 enum DownloadExpectation {
     /// The syntax of an asset and the expected outcome of its download.
     static let end = Shape<(asset: Int, outcome: DownloadOutcome)>.mapping(
-        "An asset, and how its download ends.", from: { (0, .playable) },
+        "An asset, and the end of its download.", from: { (0, .playable) },
         fields: [
             Field("asset", .assetPlace, "Its place from 1 on, or its name.", isRequired: true) {
                 $0.asset = $1

@@ -13,7 +13,7 @@ extension Shape<FaultRule> {
             ) { $0.rule.pattern = $1 },
             Field(
                 "occurrences", .times(from: 1),
-                "Which of them the fault applies to, counted from 1: 2, 1..3 or 2..; all by default."
+                "The affected requests among them, counted from 1: 2, 1..3 or 2..; all by default."
             ) { $0.rule.occurrences = $1.lowerBound - 1..<$1.upperBound },
             Field("during", .period, "The time in which the fault applies to requests.") {
                 $0.rule.period = $1.start..<$1.definiteEnd
@@ -29,7 +29,7 @@ enum RequestFields {
         Field(
             "location", .name,
             "The pattern of the location: * stands for any text and ? for any character;"
-                + " without a slash it is held against the last part of the path."
+                + " without a slash it is compared with the last part of the path."
         ) { $0.location = $1 },
         Field("kind", Shape<ResourceKind>.kind.oneOrMore, "The kinds of resources.") {
             $0.kinds = Set($1)
@@ -196,7 +196,7 @@ private struct RuleDraft: Sendable {
         Field(
             "expires-after", .duration,
             "The time after which the origin refuses a token, counted from its first use: the query"
-                + " of the location, or a cookie. Another token has a time of its own."
+                + " of the location, or a cookie. Each token has its own time."
         ) { $0.rule.expiry = TokenExpiry(after: $1) },
         Field(
             "cookie", .name, "The cookie that expires, in place of the query.",

@@ -76,7 +76,7 @@ struct NetworkDraft: Sendable {
 extension Shape<NetworkDraft> {
     /// The syntax of the conditions of the network.
     static let network = Shape.mapping(
-        "The network; without it everything arrives at once.",
+        "The network; by default, everything arrives at once.",
         from: { NetworkDraft() },
         exclusive: [("trace", "rate"), ("trace", "steps")],
         fields: [
@@ -151,7 +151,7 @@ extension Shape<NetworkConditions.Step> {
         "A change of the bandwidth.",
         from: { NetworkConditions.Step(start: .start, bitsPerSecond: 0) },
         fields: [
-            Field("at", .time, "When the bandwidth changes.", isRequired: true) {
+            Field("at", .time, "The time of the change.", isRequired: true) {
                 $0.start = $1.instant
             },
             Field("rate", .bandwidth, "The bandwidth from then on.", isRequired: true) {

@@ -28,7 +28,7 @@ extension Shape<PlayerSetup> {
             ) { $0.options.progressInterval = $1 },
             Field(
                 "cue-point-interval", .duration,
-                "The least time between two looks at the cue points; 1s."
+                "The minimum time between two checks of the cue points; 1s."
             ) { $0.options.cuePointInterval = $1 },
             Field("verification", .choice, "The depth of reading; demux.") {
                 (target: inout PlayerSetup, level: VerificationLevel) in
@@ -41,7 +41,7 @@ extension Shape<PlayerSetup> {
             Field("peak-bitrate", .rate, "The highest bandwidth of variants; 0 means any.") {
                 $0.options.preferredPeakBitRate = $1
             },
-            Field("buffer", .buffer, "The media to hold ahead of the playhead.") {
+            Field("buffer", .buffer, "The media to buffer ahead of the playhead.") {
                 $0.explicit.buffer = $1
                 $0.explicit.apply(to: &$0.options)
             },
@@ -111,7 +111,7 @@ extension Shape<MediaPreferences.Subtitles> {
 extension Shape<BufferOptimizer> {
     /// The syntax of the bounds on the amount of buffered media.
     fileprivate static let buffer = Shape<BufferDraft>.mapping(
-        "The media to hold ahead of the playhead.", from: { BufferDraft() },
+        "The media to buffer ahead of the playhead.", from: { BufferDraft() },
         fields: [
             Field(
                 "method", .words([("none", .none), ("standard", .standard)]),

@@ -33,13 +33,13 @@ extension Shape<ScenarioDraft> {
             ) { $0.scenario.seed = $1 },
             Field(
                 "time-limit", .duration,
-                "The simulated time after which a run that has not ended is ended; the larger of"
+                "The simulated time after which an unfinished run is ended; the larger of"
                     + " 24h and twice the duration of the media, plus the waits of steps."
             ) { $0.scenario.timeLimit = $1 },
             Field(
                 "silence-limit", .duration,
-                "The longest time that is not suspicious in which a player loads or plays, reports"
-                    + " nothing and does not move its playhead; 60s."
+                "The longest permitted time in which a player that loads or plays reports nothing and"
+                    + " does not move its playhead; 60s."
             ) { $0.scenario.surroundings.silenceLimit = $1 },
             Field(
                 "assets", Shape<ScenarioAsset>.asset.list(), "The assets to play, in order.",
@@ -80,7 +80,7 @@ extension Shape<ScenarioDraft> {
             Field(
                 "lint", Shape<LintRule.Profile>.choice,
                 "The rules of playctl lint that the assets must keep: rfc, or apple for those of"
-                    + " the authoring specification too; none without it."
+                    + " the authoring specification too; none by default."
             ) { $0.scenario.lint = $1 },
             Field(
                 "known-issues", Shape<KnownIssue>.knownIssue.located.list(),
@@ -92,7 +92,7 @@ extension Shape<ScenarioDraft> {
             Field(
                 "thresholds", .thresholds,
                 "The bounds of measured values, for every player or for those of a 'profile';"
-                    + " breaking one is not the same as failing."
+                    + " a broken bound is not a failure."
             ) {
                 $0.scenario.thresholds = $1.map(\.value)
                 $0.scenario.lines.thresholds = $1.map(\.line)

@@ -17,12 +17,12 @@ extension Shape<StepDraft> {
             ("seek-to-live", StepDraft(action: .seekToLive)), ("stop", StepDraft(action: .stop)),
         ]),
         mapping: .mapping(
-            "Something that is done: one action, and when; without a time, right after the step"
-                + " before it.",
+            "A step: one action and its time; without a time, directly after the previous step.",
             from: { StepDraft() }, oneOf: actions.map(\.key), exclusive: [("at", "after")],
             fields: [
                 Field(
-                    "at", .trigger, "When: start, a time of the world, a position, or an event."
+                    "at", .trigger,
+                    "The time of the step: start, a time of the world, a position, or an event."
                 ) { $0.trigger = $1 },
                 Field("after", .duration, "The delay after the step before it.") {
                     $0.trigger = .afterPrevious($1)
@@ -47,7 +47,7 @@ extension Shape<StepDraft> {
             ) { .connect($0) },
             action(
                 "enter", Shape<Device.AppState>.choice,
-                "Puts the app in front or in the background."
+                "Brings the app to the foreground or the background."
             ) { .enter($0) },
             action("kill", .death, "Ends the app, for a reason; 'launch' launches it again.") {
                 .kill($0)
@@ -56,7 +56,7 @@ extension Shape<StepDraft> {
             action("relaunch", .death, "Ends the app, for a reason, and launches it at once.") {
                 .relaunch($0)
             },
-            action("stop", .nothing, "Ends the run; a broadcast that is played need not end.") {
+            action("stop", .nothing, "Ends the run, even if a played broadcast has not ended.") {
                 .stop
             },
         ] + DeviceSteps.fields + offlineActions
@@ -64,21 +64,21 @@ extension Shape<StepDraft> {
     private static let playerActions: [Field<StepDraft>] = [
         action("play", .nothing, "Plays.") { .play },
         action("pause", .nothing, "Pauses.") { .pause },
-        action("seek", .seek, "Puts the playhead elsewhere.") {
+        action("seek", .seek, "Moves the playhead.") {
             .seek(to: $0.target, toleranceBefore: $0.before, toleranceAfter: $0.after)
         },
-        action("seek-to-live", .nothing, "Puts the playhead at the end of the seekable range.") {
+        action("seek-to-live", .nothing, "Moves the playhead to the end of the seekable range.") {
             .seekToLive
         },
         action(
             "seek-back", .mediaTime,
-            "Puts the playhead so far before the end of the seekable range."
+            "Moves the playhead to this distance before the end of the seekable range."
         ) { .seekBack($0) },
         Field("pause-for", .duration, "Pauses, and plays again after a time.") {
             $0.action = .pause
             $0.pause = $1
         },
-        action("rate", .playbackRate, "Sets how fast media plays.") { .setRate($0) },
+        action("rate", .playbackRate, "Sets the rate of playback.") { .setRate($0) },
         action("advance", .nothing, "Advances to the next video, which must exist.") { .advance },
         action(
             "set-videos", Shape<Int>.assetPlace.list(isEmptyAllowed: true),
@@ -109,7 +109,7 @@ extension Shape<StepDraft> {
         action("resume-download", .assetPlace, "Continues the download of an asset.") {
             .resumeDownload($0)
         },
-        action("cancel-download", .assetPlace, "Gives up the download of an asset.") {
+        action("cancel-download", .assetPlace, "Cancels the download of an asset.") {
             .cancelDownload($0)
         },
         action("delete-download", .assetPlace, "Deletes the download of an asset.") {
@@ -118,8 +118,9 @@ extension Shape<StepDraft> {
         action("play-download", .assetPlace, "Plays the download of an asset.") {
             .playDownload($0)
         },
-        action("preload-licence", .download, "Gets the licence of an asset ahead of its download.")
-        {
+        action(
+            "preload-licence", .download, "Preloads the licence of an asset before its download."
+        ) {
             .preloadLicence($0.asset, $0.parameters)
         },
         action("renew-licence", .download, "Renews the licence of a download.") {

@@ -62,7 +62,7 @@ private enum ThresholdGroup {
             )
         }
         let profile = Shape<[String]>.players.schema.described(
-            "The players that these bounds are for: each of them plays the whole scenario.")
+            "The players to which these bounds apply: each of them plays the whole scenario.")
         return .object([
             ("type", .text("object")), ("properties", .object([(profileKey, profile)] + bounds)),
             ("minProperties", .number(1)),
@@ -176,8 +176,8 @@ extension Threshold.Metric {
 extension Shape<KnownIssue> {
     /// The syntax of a known issue.
     static let knownIssue = Shape.mapping(
-        "Something that is known to be wrong: it does not fail, but its absence does. It stands for one"
-            + " failure, or as many as 'times' says; everything else with its code counts.",
+        "A known issue: its failures do not fail the run, but their absence does. It covers one failure,"
+            + " or as many as 'times' states; other failures with its code count.",
         from: { KnownIssue("", text: "") },
         fields: [
             Field("code", .name, "The code of the check that fails.", isRequired: true) {
@@ -192,7 +192,7 @@ extension Shape<KnownIssue> {
                 "times", .count(1...1_000_000),
                 "The number of failures that it covers; 1. With 'sometimes' the highest number."
             ) { $0.times = $1 },
-            Field("sometimes", .truth, "Whether it occurs only now and then.", needs: ["bug"]) {
+            Field("sometimes", .truth, "Whether it occurs only in some runs.", needs: ["bug"]) {
                 $0.isSometimes = $1
             },
             Field("bug", .name, "The location of the bug report.") { $0.bug = $1 },

@@ -143,10 +143,10 @@ extension Shape<Period> {
         mapping: .mapping(
             "A stretch of the world's time.", from: { Period() },
             fields: [
-                Field("from", .time, "When it begins; by default, the start of the world.") {
+                Field("from", .time, "The start; by default, the start of the world.") {
                     $0.start = $1.instant
                 },
-                Field("to", .time, "When it ends; never by default.") { $0.end = $1.instant },
+                Field("to", .time, "The end; none by default.") { $0.end = $1.instant },
             ]
         ).narrowed { period, value throws(ScenarioFileError) in try ordered(period, value) }
     ).named("period")

@@ -47,11 +47,11 @@ enum DeviceSteps {
                 .setAdShown($0)
             },
             action(
-                "background-audio", .truth, "Lets sound continue in the background, or no longer."
+                "background-audio", .truth, "Permits or forbids sound in the background."
             ) { .allowBackgroundAudio($0) },
             action(
                 "allow-external-playback", .truth,
-                "Lets pictures be shown on another device, or no longer."
+                "Permits or forbids pictures on another device."
             ) { .allowExternalPlayback($0) },
             action(
                 "delete-in-settings", .assetPlace,
@@ -63,12 +63,12 @@ enum DeviceSteps {
             ) { .evict($0) },
             action(
                 "free-space", Shape<Int64>.byteCount,
-                "Sets the bytes that downloads may still take."
+                "Sets the number of free bytes for downloads."
             ) { .setFreeSpace($0) },
             action(
                 "move-container", .nothing, "Moves the app's files, while the app does not run."
             ) { .moveContainer },
-            action("lock-screen", .truth, "Shows controls on the lock screen, or no longer.") {
+            action("lock-screen", .truth, "Shows or hides the controls on the lock screen.") {
                 .showLockScreenControls($0)
             },
         ]

@@ -7,11 +7,11 @@ enum LiveExpectations {
     static let duration = Shape<Expectation>.either(
         scalar: time.map { Expectation.duration($0, tolerance: .zero) },
         mapping: Shape<(at: Instant?, time: MediaTime, tolerance: MediaTime)>.mapping(
-            "A duration, how far off it may be, and when.", from: { (nil, .zero, .zero) },
+            "A duration, its tolerance and its time.", from: { (nil, .zero, .zero) },
             fields: [
                 Field("is", time, "The time, or indefinite.", isRequired: true) { $0.time = $1 },
                 Field("tolerance", .mediaTime, "The largest difference; 0s.") { $0.tolerance = $1 },
-                Field("at", .time, "The time of the world; at last if not given.") {
+                Field("at", .time, "The time of the world; by default, the end of the run.") {
                     $0.at = $1.instant
                 },
             ]
@@ -108,7 +108,7 @@ enum LiveExpectations {
 
     /// The syntax of expected requests: how many of them occur, or at which instants.
     static let requests = Shape<RequestsDraft>.mapping(
-        "Requests, and how often or when they are made.", from: { RequestsDraft() },
+        "Requests, and their number or their instants.", from: { RequestsDraft() },
         oneOf: ["times", "at"],
         fields: RequestFields.all.map { field in
             Field(field.key, isRequired: field.isRequired, needs: field.needs, schema: field.schema)
@@ -153,7 +153,7 @@ enum LiveExpectations {
             ) {
                 $0.account = $1
             },
-            Field("up-to", .mediaTime, "The most that there may be.", isRequired: true) {
+            Field("up-to", .mediaTime, "The permitted maximum.", isRequired: true) {
                 $0.limit = $1
             },
         ]

@@ -27,10 +27,13 @@ enum ServiceCalls {
             Field("policy-key", .name, "Another policy key than that of the account.") {
                 $0.policyKey = $1
             },
-            Field("limit", .count(1...100), "The most videos of a list; 20.") {
+            Field("limit", .count(1...100), "The maximum number of videos in a list; 20.") {
                 $0.parameters["limit"] = "\($1)"
             },
-            Field("offset", .count(0...1_000_000), "The videos of a list to leave out; 0.") {
+            Field(
+                "offset", .count(0...1_000_000),
+                "The number of videos to skip at the start of a list; 0."
+            ) {
                 $0.parameters["offset"] = "\($1)"
             },
         ]
@@ -61,7 +64,7 @@ enum ServiceCalls {
         } + [
             Field(
                 "occurrences", .times(from: 1),
-                "Which of the calls fail, counted from 1: 2, 1..3 or 2..; all by default."
+                "The calls that fail, counted from 1: 2, 1..3 or 2..; all by default."
             ) { $0.rule.occurrences = $1.lowerBound - 1..<$1.upperBound },
             Field("during", .period, "The time in which calls fail.") {
                 $0.rule.period = $1.start..<$1.definiteEnd
@@ -84,7 +87,7 @@ enum ServiceCalls {
 
     /// The syntax of an expected number of calls.
     static let expectation = Shape<CountDraft>.mapping(
-        "Calls to the playback service, and how often they are made.", from: { CountDraft() },
+        "Calls to the playback service, and their number.", from: { CountDraft() },
         fields: callFields {
             $0.call = $1
         } id: {

@@ -59,7 +59,9 @@ enum ServiceSection {
     private static let viewer = Shape<ServiceViewer>.mapping(
         "A viewer, and the claims of the token.", from: { ServiceViewer() },
         fields: [
-            Field("name", .name, "The name, by which requests speak of it.", isRequired: true) {
+            Field(
+                "name", .name, "The name by which requests refer to the viewer.", isRequired: true
+            ) {
                 $0.name = $1
             },
             Field("uid", .name, "The claim uid; the name if not given.") { $0.uid = $1 },
@@ -67,9 +69,10 @@ enum ServiceSection {
                 $0.session = $1
             },
             Field(
-                "streams", .count(0...1000), "The claim climit: the most concurrent streams."
+                "streams", .count(0...1000),
+                "The claim climit: the maximum number of concurrent streams."
             ) { $0.streams = $1 },
-            Field("devices", .count(1...1000), "The claim dlimit: the most devices.") {
+            Field("devices", .count(1...1000), "The claim dlimit: the maximum number of devices.") {
                 $0.devices = $1
             },
             Field("videos", Shape<String>.name.list(), "The claim vids: the permitted videos.") {
