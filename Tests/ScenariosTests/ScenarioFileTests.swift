@@ -1,3 +1,4 @@
+import Foundation
 import HeadlessPlayback
 import RunResults
 import Scenarios
@@ -337,6 +338,14 @@ import Testing
     ])
     func `a scenario is named by its path`(path: String, root: String?, name: String) {
         #expect(ScenarioFile.name(of: path, in: root) == name)
+    }
+
+    @Test func `a scenario is named by its path if only one of the paths is absolute`() {
+        let folder = FileManager.default.currentDirectoryPath
+        #expect(ScenarioFile.name(of: "a/b.play.yaml", in: folder) == "a.b")
+        #expect(ScenarioFile.name(of: "\(folder)/a/b.play.yaml", in: ".") == "a.b")
+        #expect(ScenarioFile.name(of: "a/b.play.yaml", in: "a/../a") == "b")
+        #expect(ScenarioFile.name(of: "/nowhere/b.play.yaml", in: folder) == "b")
     }
 
     @Test func `remote locations are refused unless the network is allowed`() throws {

@@ -105,19 +105,43 @@ public struct ScenarioFile {
     ///     consists only of the file name.
     /// - Returns: The name.
     public static func name(of path: String, in root: String?) -> String {
-        var words = path.split(separator: "/").filter { $0 != "." }
-        let start = (root ?? "").split(separator: "/").filter { $0 != "." }
-        if root != nil, words.starts(with: start), words.count > start.count {
-            words.removeFirst(start.count)
-        } else {
-            words = words.suffix(1)
-        }
+        var words = root.map { parts(of: path, from: $0) } ?? Array(parts(of: path).suffix(1))
         guard var last = words.popLast() else { return path }
         for ending in [nameEnding, ".yaml", ".yml", ".json"] where last.hasSuffix(ending) {
             if last.utf8.count > ending.utf8.count { last = last.dropLast(ending.count) }
             break
         }
         return (words + [last]).joined(separator: ".")
+    }
+
+    /// Returns the names on the way from a root to a file; only the file's name if it is elsewhere.
+    private static func parts(of path: String, from root: String) -> [Substring] {
+        let (words, start) = (parts(of: path), parts(of: root))
+        if path.hasPrefix("/") == root.hasPrefix("/"), let rest = remainder(of: words, after: start)
+        {
+            return rest
+        }
+        // Only one of the two may be relative to the current directory, or one may contain `..`.
+        return remainder(of: resolved(path), after: resolved(root))
+            ?? (start.isEmpty ? words : Array(words.suffix(1)))
+    }
+
+    private static func parts(of path: String) -> [Substring] {
+        path.split(separator: "/").filter { $0 != "." }
+    }
+
+    /// Returns the parts after a start; `nil` if the parts have another start, or no others.
+    private static func remainder(of words: [Substring], after start: [Substring]) -> [Substring]? {
+        words.starts(with: start) && words.count > start.count
+            ? Array(words.dropFirst(start.count)) : nil
+    }
+
+    /// Returns the parts of the absolute path, without `..`.
+    private static func resolved(_ path: String) -> [Substring] {
+        let absolute = LocalPath.path(ofFileURL: LocalPath.url(path)) ?? path
+        return parts(of: absolute).reduce(into: []) { words, word in
+            if word == ".." { _ = words.popLast() } else { words.append(word) }
+        }
     }
 
     /// The JSON Schema (draft 2020-12) of the files, for editors and validators.
