@@ -40,6 +40,7 @@ import Testing
         (["probe"], "ASSET is missing"), (["probe", "a", "b"], "one argument too many"),
         (["probe", "a", "--packets", "--playlist-only"], "exclude each other"),
         (["play", "--rate", "fast"], "'--rate' cannot be 'fast'"),
+        (["play", "a", "--trace", "-"], "'--trace' cannot be '-': expected a path, not standard"),
         (
             [
                 "play", "a", "--key-uri", "k=\(UsageTests.zeros)", "--key-uri",

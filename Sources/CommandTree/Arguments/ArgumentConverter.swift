@@ -42,6 +42,11 @@ extension ArgumentConverter<String> {
         $0.isEmpty ? nil : $0
     }
 
+    /// The converter for paths of outputs that cannot be standard output.
+    package static let outputPath = ArgumentConverter(
+        expectation: "a path, not standard output; ./- is a file of that name", isPath: true
+    ) { $0 == "-" ? nil : path.convert($0) }
+
     /// The converter for texts that are not empty.
     package static let text = ArgumentConverter(expectation: "a text") { $0.isEmpty ? nil : $0 }
 

@@ -173,12 +173,12 @@ extension PlayOptions {
         .value(
             "events", \.events, as: .choice, named: "FORMAT", standard: "text",
             "write events as text, ndjson (an object per line) or none"),
-        .value("trace", \.trace, as: .path, named: "FILE", "also write the trace to FILE"),
+        .value("trace", \.trace, as: .outputPath, named: "FILE", "also write the trace to FILE"),
         .value(
-            "requests", \.requests, as: .path, named: "FILE",
+            "requests", \.requests, as: .outputPath, named: "FILE",
             "write each request as JSON, or as an HTTP archive (.har)"),
         .value(
-            "record", \.record, as: .path, named: "DIR",
+            "record", \.record, as: .outputPath, named: "DIR",
             "keep every playlist version and every body of a server in a new folder, for a scenario"
                 + " with recording: DIR"),
         .flag(

@@ -33,7 +33,7 @@ extension RewriteCommand {
                 "wrap", \.wrapsMediaPlaylists,
                 "put a multivariant playlist around a media playlist, whose media is read"),
             BoundOption.value(
-                "output", letter: "o", \.output, as: .path, named: "DIR",
+                "output", letter: "o", \.output, as: .outputPath, named: "DIR",
                 "the folder to write into (required); created when missing"
             ).required,
             .quiet(\.isQuiet),

@@ -162,7 +162,7 @@ extension RunOptions {
             "balance the parts by the durations in earlier results (of --json, or a JSON object:"
                 + " name to seconds)"),
         .value(
-            "requests", \.requests, as: .path, named: "FILE",
+            "requests", \.requests, as: .outputPath, named: "FILE",
             "write each request as JSON, or as an HTTP archive (.har)"),
         .timeLimit(\.timeLimit),
         .verbose(\.isVerbose, "each request and each check"),

@@ -34,10 +34,10 @@ extension ServeCommand {
                 "at-start", \.startsAtOnce,
                 "start the scenario's time at once, not with the first request for an asset"),
             .value(
-                "journal", \.journal, as: .path, named: "FILE",
+                "journal", \.journal, as: .outputPath, named: "FILE",
                 "write a line of JSON for each request"),
             .value(
-                "har", \.archive, as: .path, named: "FILE",
+                "har", \.archive, as: .outputPath, named: "FILE",
                 "write the requests as an HTTP archive (HAR 1.2)"),
             .flag("quiet", letter: "q", \.isQuiet, "do not print the summary line of each minute"),
         ],
