@@ -3,9 +3,9 @@ import Scenarios
 
 /// The assets to which the reports of an offline recorder belong.
 struct DownloadedAssets {
-    /// For each name that the recorder gives a download, the index of the download's asset.
+    /// The indices of the downloaded assets, by the names of the downloads in the recorder.
     private var byName: [String: Int] = [:]
-    /// For each recorder entry that contains an answer, the index of the requested asset.
+    /// The indices of the requested assets, by the recorder entries of the answers.
     private var byEntry: [Int: Int] = [:]
 
     /// Records the answer of an offline manager to a request for an asset.

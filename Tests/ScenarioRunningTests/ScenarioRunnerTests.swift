@@ -261,7 +261,7 @@ import Testing
         #expect(failure(RequestPattern("*.m3u8")) == nil)
         let none = failure(RequestPattern("*.m3u9"))
         #expect(none?.expected == "fault 1, for *.m3u9, applies to a request")
-        #expect(none?.found == "no request matches it")
+        #expect(none?.found == "no request that matches it")
         let late = failure(RequestPattern("index.m3u8"), occurrences: 99..<100)
         #expect(late?.found.hasSuffix("and never at that time") == true)
     }

@@ -62,7 +62,7 @@ import VirtualTime
         #expect(failures(result) == ["scenario.fault"])
         let failure = try #require(self.failure(result, "scenario.fault"))
         #expect(failure.expected.contains("GET https://service.test/accounts/*/playlists/*"))
-        #expect(failure.found == "no request matches it")
+        #expect(failure.found == "no request that matches it")
         let late = try run(
             service: "faults: [{call: video, occurrences: 2, do: {status: 503}}]")
         #expect(failures(late) == ["scenario.fault"])

@@ -19,7 +19,7 @@ struct PlainMedia {
     /// For each track, whether pictures after its first sample may refer to pictures before it.
     private let isOpen: [Bool]
 
-    /// The number of bytes of a sample that are examined; its first slice starts within them.
+    /// The number of examined bytes at the start of a sample, which contain its first slice header.
     private static let examinedCount = 1 << 16
 
     /// Reads the segment; `nil` when libavformat has to read it.

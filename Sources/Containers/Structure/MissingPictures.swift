@@ -32,7 +32,7 @@ package struct MissingPictures: Equatable, Sendable {
     /// The minimum number of pictures from which a picture rate can be derived.
     private static let fewest = 6
     private static let mostPictures = 1 << 16
-    /// The number of bytes of a sample that are examined; its first slice starts within them.
+    /// The number of examined bytes at the start of a sample, which contain its first slice header.
     private static let examinedCount = 1 << 13
 
     /// Searches a segment for missing pictures.

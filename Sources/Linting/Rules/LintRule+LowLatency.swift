@@ -9,7 +9,7 @@ extension LintRule {
             "Parts are no longer than PART-TARGET."),
         .init(
             "part.too-short", .error, .bis("4.4.4.9"), .text, .packager,
-            "Parts but the last of a segment are at least 85 % of PART-TARGET."),
+            "Parts except the last of a segment are at least 85 % of PART-TARGET."),
         .init(
             "part.sum-differs", .warning, .bis("4.4.4.9"), .text, .packager,
             "The parts of a segment are as long as the segment."),

@@ -62,7 +62,7 @@ extension LintRule {
     /// The rule that the playlists of a broadcast agree with each other.
     package static let renditions = LintRule(
         "origin.renditions", .error, .named("rfc8216bis, section 6.2.4"), .versions, .origin,
-        "All playlists but those of subtitles have one type, cover the same time and end together;"
+        "All playlists except those of subtitles have one type, cover the same time and end together;"
             + " target durations and discontinuities agree too, except in I-frame playlists.")
 
     /// A clause that states why there was no data to check the rule.

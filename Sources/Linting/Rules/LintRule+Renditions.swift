@@ -64,7 +64,7 @@ extension LintRule {
             "SAMPLE-RATE is that of the media."),
         .init(
             "rendition.language-missing", .error, .apple("8.10"), .text, .author, profile: .apple,
-            "Renditions but those of video have LANGUAGE."),
+            "Renditions except those of video have LANGUAGE."),
         .init(
             "rendition.language-tag", .warning, .bis("4.4.6.1"), .text, .author,
             "LANGUAGE is a tag of RFC 5646."),

@@ -3,7 +3,8 @@ extension LintRule {
     static let sets: [LintRule] = [
         .init(
             "set.target-duration", .error, .bis("6.2.4"), .set, .packager,
-            "Playlists of an asset, but those of subtitles and I-frames, have one target duration."),
+            "Playlists of an asset, except those of subtitles and I-frames, have one target duration."
+        ),
         .init(
             "set.playlist-type", .error, .bis("6.2.4"), .set, .packager,
             "Playlists of an asset have one type."),

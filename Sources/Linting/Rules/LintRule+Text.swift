@@ -9,7 +9,7 @@ extension LintRule {
             "A playlist has no byte order mark."),
         .init(
             "text.control-character", .error, .bis("4.1"), .text, .author,
-            "A playlist has no control characters but line ends."),
+            "A playlist has no control characters except line ends."),
         .init(
             "text.not-nfc", .warning, .bis("4.1"), .text, .author,
             "Text is in Unicode Normalization Form C."),

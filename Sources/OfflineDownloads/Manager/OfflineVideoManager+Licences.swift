@@ -69,7 +69,7 @@ extension OfflineVideoManager {
             do throws(OfflineError) {
                 guard !parameters.speaksOfDownload else {
                     throw OfflineError(
-                        .invalidParameter, "a renewal takes nothing but the terms of a licence")
+                        .invalidParameter, "a renewal takes only the terms of a licence")
                 }
                 let terms = try parameters.licence.renewalTerms()
                 let source = try video.map { video throws(OfflineError) in

@@ -156,7 +156,7 @@ package enum OutsideCommandTable {
         row("move", taking: .itemAndPlace, when: .always, "Moves the item to another number.") {
             .move(Int($0.number), to: $0.place)
         },
-        row("clear", when: .always, "Removes all items but the current one.") { _ in .clear },
+        row("clear", when: .always, "Removes all items except the current one.") { _ in .clear },
         row("quit", when: .always, "Ends playback.") { _ in .quit },
     ]
 

@@ -41,7 +41,7 @@ extension WatchCommand {
             + ReportOptions.reports.map { $0.lifted(to: \.reports) },
         rules: [.conflict("quiet", "verbose"), RequestOptions.hostRule],
         notes: [
-            "All variants and renditions, but no I-frame playlists, are reloaded as the"
+            "All variants and renditions, except I-frame playlists, are reloaded as the"
                 + " specification asks players to, with blocking reloads and delta updates where the"
                 + " server offers them. No media is played: the first 2,048 bytes are requested of"
                 + " the newest segment, of the newest part, and of a segment that was just removed,"

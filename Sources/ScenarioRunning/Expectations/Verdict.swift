@@ -147,7 +147,7 @@ enum Verdict {
     /// Returns the reason why a fault was not applied to any request.
     private static func unmet(_ rule: FaultRule, _ record: RunRecord) -> String {
         let fitting = record.requests.filter { $0.isFromOutside && $0.fits(rule.pattern) }
-        if fitting.isEmpty { return "no request matches it" }
+        if fitting.isEmpty { return "no request that matches it" }
         let isAsked = fitting.enumerated().contains { occurrence, request in
             rule.occurrences?.contains(occurrence) ?? true
                 && rule.period?.contains(request.start) ?? true
