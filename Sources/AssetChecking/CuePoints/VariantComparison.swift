@@ -96,7 +96,7 @@ struct VariantComparison {
                 }
             fail(
                 stream.neverChanges ? "media.vod-without-endlist" : "media.file-without-endlist",
-                "\(stream.name) says that it is complete",
+                "\(stream.name) states that it is complete",
                 "\(stream.name) has no EXT-X-ENDLIST, \(contradiction)",
                 expected: "EXT-X-ENDLIST", found: "none")
         }
@@ -106,7 +106,7 @@ struct VariantComparison {
         guard distance > Self.promiseTolerance, distance.ticks > found.ticks / Self.promiseShare
         else { return }
         fail(
-            "segment.extinf-drift", "\(stream.name) is as long as its playlist says",
+            "segment.extinf-drift", "\(stream.name) is as long as its playlist states",
             "\(stream.name) holds \(found) s of media, and its playlist promises"
                 + " \(stream.promisedDuration) s",
             expected: "\(stream.promisedDuration) s, the sum of EXTINF",

@@ -22,7 +22,7 @@ enum BundledSample {
             }
         }
         throw CommandFailure(
-            .usage, "name an asset to play: the sample is not beside this playctl")
+            .usage, "the bundled sample is missing beside this playctl: name an asset to play")
     }
 
     /// Returns the path of the executable, with links resolved.

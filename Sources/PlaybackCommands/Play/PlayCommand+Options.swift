@@ -130,11 +130,11 @@ extension PlayOptions {
             "end after this much time, such as 90 or 30m; a broadcast needs it or --realtime"),
         .value(
             "progress-interval", \.progressInterval, as: .interval, named: "TIME", standard: "1",
-            "report progress after each such stretch of media: 0.5, 500ms or 1:30"),
+            "the media time between two reports of progress: 0.5, 500ms or 1:30"),
         .value(
             "verify", \.verification, as: .choice, named: "LEVEL", standard: "demux",
-            "read playlists only (playlist), every sample (demux) or decode every frame (decode)"
-                + " that needs no earlier segment"),
+            "read only playlists (playlist), read every sample (demux), or decode every frame that"
+                + " needs no earlier segment (decode)"),
         .demuxer(\.demuxer),
         .value(
             "audio", \.audio, as: .language, named: "LANG", "prefer audio in this language"),

@@ -44,7 +44,7 @@ extension CatalogueCommand {
             .values(
                 "fault", \.faults, as: .catalogueFault, named: "CALL[:N[-M]]=EFFECT",
                 "a fault of calls, such as heartbeat:2-3=status:503"),
-            .flag("quiet", letter: "q", \.isQuiet, "print no line for each request"),
+            .flag("quiet", letter: "q", \.isQuiet, "do not print a line for each request"),
         ],
         notes: [
             "Endpoints, below /accounts/ID: GET /videos/ID, /videos/ref:ID, /videos?q=TEXT,"

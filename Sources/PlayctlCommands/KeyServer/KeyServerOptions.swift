@@ -67,7 +67,7 @@ extension KeyServerCommand {
                 "listen", \.address, as: .listenAddress, named: "ADDRESS:PORT",
                 standard: "127.0.0.1:0",
                 "the numeric address to listen on; port 0 lets the system choose"),
-            .flag("quiet", letter: "q", \.isQuiet, "print no line for each request"),
+            .flag("quiet", letter: "q", \.isQuiet, "do not print a line for each request"),
             .verbose(\.isVerbose, "the certificate, the policies and the size of each request"),
         ],
         rules: [.conflict("quiet", "verbose")],

@@ -104,8 +104,7 @@ struct OfflineVerifying: OfflineVerb {
             "intact  \(extent), and \(report.strayCount) more in its folder;"
                 + " 'playctl offline repair \(report.token)' removes these"
         } else if !report.isWhole || record.state != .completed {
-            "incomplete  \(extent) intact, \(report.absentCount) not there yet"
-                + " (\(state))"
+            "incomplete  \(extent) intact, \(report.absentCount) not downloaded yet (\(state))"
         } else {
             "intact  \(extent)"
         }
