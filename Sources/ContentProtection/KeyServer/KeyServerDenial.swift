@@ -89,7 +89,8 @@ public struct KeyServerDenial: Error, Equatable, Sendable {
         case .renewalDenied: "the licence cannot be renewed"
         case .persistenceDenied: "the licence may not be kept"
         case .outputNotProtected: "the output must be protected"
-        case .tooManyClients(let limit): "\(limit) clients have this content on lease, no more may"
+        case .tooManyClients(let limit):
+            "\(limit) clients have leased this content, which is the limit"
         case .serverFull: "the server remembers as many clients as it can"
         case .simulated(let status): "the policy demands status \(status)"
         case .unknownEndpoint: "nothing is at this path"

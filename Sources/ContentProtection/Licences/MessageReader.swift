@@ -36,7 +36,7 @@ struct MessageReader {
     mutating func duration() throws(LicenceError) -> Duration {
         let nanoseconds = try number(8)
         guard nanoseconds > 0, nanoseconds <= LicenceDuration.longestNanoseconds else {
-            throw LicenceError(.malformed(subject, "no duration that can be"))
+            throw LicenceError(.malformed(subject, "an impossible duration"))
         }
         return .nanoseconds(Int64(nanoseconds))
     }

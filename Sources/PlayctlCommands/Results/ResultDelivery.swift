@@ -94,7 +94,7 @@ struct ResultDelivery {
     /// Reads earlier results.
     private static func results(in path: String) throws(CommandFailure) -> [ScenarioResult] {
         guard let bytes = try FileBytes.readGiven(path) else {
-            throw CommandFailure(.usage, "\(path): there are no earlier results")
+            throw CommandFailure(.usage, "\(path): no such file of earlier results")
         }
         do throws(JSONError) {
             return try ResultFile(json: bytes).results

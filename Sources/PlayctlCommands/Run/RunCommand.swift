@@ -194,7 +194,7 @@ struct RunCommand {
         guard let path = options.costs else { return [:] }
         guard let bytes = try FileBytes.readGiven(path) else {
             let effect = isUsed ? ": the parts are divided by name" : ""
-            tell("\(path): there are no earlier results\(effect)")
+            tell("\(path): no such file of earlier results\(effect)")
             return [:]
         }
         do throws(JSONError) {

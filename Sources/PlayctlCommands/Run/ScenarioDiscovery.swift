@@ -118,7 +118,7 @@ struct ScenarioDiscovery {
                 switch target?.kind {
                 case .folder: if let target { links.append((path, target.node)) }
                 case nil where isScenario:
-                    take(path, root: root, problem: "it is a link that leads nowhere")
+                    take(path, root: root, problem: "it is a link to a missing file")
                 case .file where isScenario: take(path, root: root)
                 case .file where Self.isNearMiss(name): similar.append(path)
                 case .some where isScenario: take(path, root: root, problem: Self.noFile)

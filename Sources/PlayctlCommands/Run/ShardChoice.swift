@@ -65,7 +65,7 @@ package struct ShardChoice: Equatable {
             else {
                 throw CommandFailure(
                     .usage,
-                    "\(convention.name) names shard '\(index)' of '\(total)', which there is not"
+                    "\(convention.name) names shard '\(index)' of '\(total)', which does not exist"
                         + " (\(from))")
             }
             self.plan = plan
