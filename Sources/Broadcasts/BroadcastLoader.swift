@@ -11,7 +11,7 @@ import VirtualTime
 /// number and its instant, so worker threads may make requests in any order.
 package struct BroadcastLoader: ResourceLoader {
     static let mediaLimit: Int64 = 256 << 20
-    /// One in this number of playlists, on average, is checked by parsing its text.
+    /// The mean number of playlists for each playlist that is checked by parsing its text.
     private static let sampleDistance: UInt64 = 50
     private static let difference = "the text of a playlist differs from its value"
 

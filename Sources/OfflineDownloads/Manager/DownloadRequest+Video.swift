@@ -24,7 +24,7 @@ extension DownloadRequest {
         self.isPreload = isPreload
     }
 
-    /// Takes the values of a later request, for a download whose licence was preloaded.
+    /// Adopts the values of a later request, for a download whose licence was preloaded.
     ///
     /// The selection and the licence terms of the preload remain. The languages of sideband
     /// subtitles and the name remain unless the later request states others.

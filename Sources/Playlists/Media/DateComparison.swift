@@ -13,7 +13,7 @@ struct DateComparison {
 
     init(newer: MediaPlaylist) { self.newer = newer }
 
-    /// Takes a segment that the newer version no longer lists.
+    /// Advances the older date to a segment that the newer version no longer lists.
     mutating func pass(_ segment: MediaSegment, number: Int) {
         date.advance(to: segment, number: number)
     }
