@@ -10,7 +10,7 @@ import VirtualTime
 /// live encoder may be slow, but by less than a five-hundredth. Durations that are derived from an
 /// irregular arrival are too short for some samples, so such a track is not examined.
 struct SpreadSurplus {
-    /// The divisor of the coded duration that gives the smallest surplus no slow clock explains.
+    /// The coded duration, divided by this number, is a surplus that no slow clock explains.
     private static let slowestClock: Int64 = 500
     /// The largest rounding error of media clocks.
     private static let rounding = MediaTime.milliseconds(5)
