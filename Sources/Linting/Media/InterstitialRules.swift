@@ -41,12 +41,19 @@ struct InterstitialRules {
             note(name, "empty", tag, "the URI of the asset", &log)
         }
         for (name, words) in Self.words.sorted(by: { $0.key < $1.key }) {
-            guard let value = tag[name]?.value else { continue }
+            // The value of a variable is not known here.
+            guard let value = tag[name]?.value, !value.contains("{$") else { continue }
             let items = value.split(separator: ",").map { $0.filter { $0 != " " } }
             guard items.isEmpty || !items.allSatisfy(words.contains) else { continue }
             note(
                 name, "\"\(SafeText.quoted(value))\"", tag,
                 words.sorted().joined(separator: " or "), &log)
+        }
+        let label = "X-SKIP-CONTROL-LABEL-ID"
+        if let attribute = tag[label], !attribute.value.contains("{$"), !Self.isLabel(attribute) {
+            note(
+                label, "\"\(SafeText.quoted(attribute.value))\"", tag,
+                "letters, hyphens and underscores, in quotes", &log)
         }
         for name in Self.numbers {
             guard let attribute = tag[name] else { continue }
@@ -60,6 +67,16 @@ struct InterstitialRules {
                 name, isNumber ? "the quoted string \(shown)" : shown, tag, "a number of seconds",
                 &log)
         }
+    }
+
+    /// Returns whether a value is the identifier of a label, in quotes.
+    ///
+    /// The specification permits letters, hyphens and underscores. Digits are accepted, too.
+    private static func isLabel(_ attribute: ScannedAttribute) -> Bool {
+        attribute.isQuoted && !attribute.value.isEmpty
+            && attribute.value.allSatisfy {
+                $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_")
+            }
     }
 
     /// Returns whether a value is a decimal-floating-point number.
