@@ -79,7 +79,7 @@ import Testing
             #"{"id":"1","cue_points":[{"time":4,"type":"AD","type":"CODE"}]}"#,
             "expected a member other than 'type'"
         ),
-        (#"{"results":[]}"#, "neither a list of cue points nor a video of a catalogue"),
+        (#"{"results":[]}"#, "the object is not a video of a catalogue: expected its cue_points"),
         ("time,typ,name\n4,AdSlot,b\n", "the column 'typ' is unknown; did you mean 'type'?"),
         (
             #"[{"time":4,"typ":"AdSlot"}]"#,
@@ -268,6 +268,7 @@ import Testing
             ("cues.csv", "4,\"AdSlot\n", "line 1: a quote is never closed"),
             ("cues.json", "[{\"time\": -1}]", "[0].time"),
             ("cues.json", "{\"sources\": []", "expected"),
+            ("cues.json", "{\"time\": 4}", "expected its cue_points, or a list of cue points"),
         ])
     func `a broken file of cue points fails in one line that names it`(
         name: String, text: String, cause: String

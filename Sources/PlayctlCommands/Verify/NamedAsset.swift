@@ -13,6 +13,11 @@ struct NamedAsset {
     /// The maximum size in bytes of a catalogue or a list of cue points that is read.
     private static let byteLimit: Int64 = 1 << 28
 
+    /// The members of which each answer of a catalogue has at least one.
+    private static let catalogueMembers = [
+        "cue_points", "sources", "videos", "error_code", "errors",
+    ]
+
     let place: String
     /// The video to play: the asset itself, or the first video of the catalogue.
     let video: Video
@@ -113,10 +118,12 @@ struct NamedAsset {
         }
         if first(of: bytes) == UInt8(ascii: "{") {
             if let object = try? JSONReader.read(bytes).object,
-                ["videos", "sources", "cue_points"].allSatisfy({ object[$0] == nil })
+                !catalogueMembers.contains(where: { object[$0] != nil })
             {
                 throw CommandFailure(
-                    .failed, "\(place): neither a list of cue points nor a video of a catalogue")
+                    .failed,
+                    "\(place): the object is not a video of a catalogue: expected its cue_points, or"
+                        + " a list of cue points")
             }
             let catalogue = try CatalogueFile(withSources(bytes), at: place)
             try refuseMisspeltType(in: catalogue.cuePointEntries, at: place)
