@@ -36,6 +36,36 @@ import VirtualTime
             ])
     }
 
+    @Test(arguments: [0, 200])
+    func `a tag between frames is timed metadata at the time of the next frame`(padding: Int) throws
+    {
+        let (size, count) = (64, 5)
+        let frames = TransportStreamWriter.adts(frames: count, size: size)
+        let song = ID3Bytes.text("TIT2", "Song" + String(repeating: "!", count: padding))
+        let tags = ID3Bytes.tag([song]) + ID3Bytes.tag([ID3Bytes.timestamp(180_000)])
+        let segment = try demux(
+            ID3Bytes.tag([ID3Bytes.timestamp(90_000)]) + frames[..<(2 * size)] + tags
+                + frames[(2 * size)...])
+        let track = try #require(segment.tracks.first)
+        #expect(track.sampleCount == count)
+        let time = MediaTime.seconds(1) + MediaTime(2048, timescale: 48_000)
+        #expect(segment.timedMetadata.map(\.time) == [time])
+        #expect(segment.problems == [])
+        guard case .id3(let read)? = segment.timedMetadata.first?.content else {
+            Issue.record("no ID3 tag")
+            return
+        }
+        #expect(read.map(\.id) == ["TIT2"])
+    }
+
+    @Test func `a damaged tag between frames is a problem`() throws {
+        let frames = TransportStreamWriter.adts(frames: 5, size: 64)
+        var tag = ID3Bytes.tag([ID3Bytes.text("TIT2", "Song")])
+        tag[17] = 0x7F
+        let segment = try demux(frames[..<128] + tag + frames[128...])
+        #expect(segment.problems.map(\.kind) == [.unreadableMetadata("ID3 tags")])
+    }
+
     @Test func `without an ID3 tag, time starts at zero and never wraps`() throws {
         let segment = try demux(Fixture.packedAC3.bytes)
         #expect(segment.timestampWrap == nil)

@@ -1,8 +1,19 @@
+import VirtualTime
+
 /// Follows the frames of packed audio from header to header, to find bytes between them.
 ///
 /// libavformat skips such bytes without reporting them. ID3 tags are permitted between frames, and
 /// ID3v1 or APE tags after the last frame.
 struct PackedAudioScan: ByteScan, Equatable {
+    /// An ID3 tag after the first frame.
+    struct InnerTag: Equatable {
+        /// The duration of the frames before the tag.
+        let time: MediaTime
+        var bytes: [UInt8] = []
+    }
+
+    /// The maximum number of tags that are kept, one more than a segment's metadata may have.
+    private static let mostTags = 1025
     /// The number of bytes that suffice to recognize a frame or tag.
     private static let headCount = 16
 
@@ -12,6 +23,13 @@ struct PackedAudioScan: ByteScan, Equatable {
     private var skippedCount = 0
     private var sampleRate: Int?
     private var pendingCount = 0
+    /// The duration of the frames that were read.
+    private var time = MediaTime.zero
+    /// Whether the bytes of the most recently read header belong to the last of the tags.
+    private var isInTag = false
+
+    /// The ID3 tags after the first frame, in order.
+    private(set) var tags: [InnerTag] = []
 
     /// The number of frames.
     private(set) var frameCount = 0
@@ -37,6 +55,7 @@ struct PackedAudioScan: ByteScan, Equatable {
         while index < bytes.count {
             if skippedCount > 0 {
                 let count = min(skippedCount, bytes.count - index)
+                keep(bytes, index..<index + count)
                 skippedCount -= count
                 index += count
             } else if head.isEmpty, bytes.count - index >= Self.headCount {
@@ -57,24 +76,40 @@ struct PackedAudioScan: ByteScan, Equatable {
     private mutating func readHead() {
         let kept = head
         let count = read(kept.span, at: 0)
+        keep(kept.span, 0..<min(count, kept.count))
         head = Array(kept.dropFirst(count))
         skippedCount = max(0, count - kept.count)
+    }
+
+    /// Adds bytes to the tag to which they belong, if any.
+    private mutating func keep(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+        guard isInTag else { return }
+        for index in range { tags[tags.count - 1].bytes.append(bytes[index]) }
     }
 
     /// Reads the frame or tag that starts at an index.
     ///
     /// - Returns: The number of bytes to skip, at least one.
     private mutating func read(_ bytes: Span<UInt8>, at index: Int) -> Int {
+        isInTag = false
         if let frame = PackedAudioFrame(bytes, at: index, of: format),
             sampleRate ?? frame.sampleRate == frame.sampleRate
         {
             sampleRate = frame.sampleRate
             frameCount += 1
+            time += frame.duration
             strayCount += pendingCount
             pendingCount = 0
             return frame.byteCount
         }
-        if let size = Self.tag(bytes, at: index) { return size }
+        if let size = Self.tag(bytes, at: index) {
+            let rest = bytes.extracting(index..<bytes.count)
+            if frameCount > 0, tags.count < Self.mostTags, ID3Tag.byteCount(header: rest) != nil {
+                tags.append(InnerTag(time: time))
+                isInTag = true
+            }
+            return size
+        }
         // Bytes before the first frame do not count here; the detection of the container format
         // checks them.
         if frameCount > 0 { pendingCount += 1 }

@@ -267,8 +267,13 @@ struct MediaScan: ~Copyable {
                 for problem in findings.problems(of: tracks, splices: splices, &unwrapper) {
                     problems.note(problem)
                 }
-            case let scan as PackedAudioScan where scan.strayCount > 0:
-                problems.note(ContainerProblem(.brokenAudioFrames, track: 0))
+            case let scan as PackedAudioScan:
+                if scan.strayCount > 0 {
+                    problems.note(ContainerProblem(.brokenAudioFrames, track: 0))
+                }
+                for tag in scan.tags {
+                    metadata.add(innerTag: tag.bytes, at: opened.packedStart + tag.time)
+                }
             default: break
             }
         } catch {

@@ -67,6 +67,15 @@ struct MetadataCollector {
         }
     }
 
+    /// Adds the contents of an ID3 tag between frames of packed audio, except for a timestamp.
+    mutating func add(innerTag bytes: [UInt8], at time: MediaTime) {
+        guard fits(bytes.count) else { return }
+        for tag in ID3Tag.all(in: bytes.span) {
+            if tag?.isDamaged != false { noteBrokenTag(at: time) }
+            if let tag { add(leadingTags: [tag], at: time) }
+        }
+    }
+
     /// Adds event messages, whose times may be relative to the start of the segment.
     mutating func add(_ messages: [EventMessageBox], segmentStart: MediaTime) {
         for box in messages where fits(box.message.data.count) {
