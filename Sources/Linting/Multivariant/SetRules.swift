@@ -181,9 +181,14 @@ struct SetRules {
         }
         for playlist in live {
             guard let media = playlist.media else { continue }
+            // A redirect may add a token to the location of each request, which no report can state.
             let reported = Set(
-                media.renditionReports.map { URIReference.resolve($0.uri, against: playlist.url) })
-            let missing = live.filter { $0.url != playlist.url && !reported.contains($0.url) }
+                media.renditionReports.flatMap { report in
+                    playlist.locations.map { URIReference.resolve(report.uri, against: $0) }
+                })
+            let missing = live.filter {
+                $0.url != playlist.url && reported.isDisjoint(with: $0.locations)
+            }
             if let other = missing.first {
                 log.note(
                     "report.missing", in: playlist.url, line: playlist.text.lastLine,
@@ -192,7 +197,9 @@ struct SetRules {
             }
             for tag in playlist.text.tags(.renditionReport) {
                 guard let uri = tag["URI"]?.value,
-                    URIReference.resolve(uri, against: playlist.url) == playlist.url
+                    playlist.locations.contains(where: {
+                        URIReference.resolve(uri, against: $0) == $0
+                    })
                 else { continue }
                 log.note(
                     "report.self", in: playlist.url, line: tag.line, column: tag.column(of: "URI"),
@@ -208,6 +215,9 @@ struct SetRules {
 }
 
 extension LintedPlaylist {
+    /// The locations of the playlist, after and before redirects.
+    fileprivate var locations: [String] { [url, listed] }
+
     /// The last two path components of the location, for messages.
     var shortName: String {
         let parts = url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")

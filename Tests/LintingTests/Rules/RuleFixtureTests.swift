@@ -52,6 +52,19 @@ import Testing
         #expect(codes.contains("media.skip-unrequested") == isBreach, "\(codes)")
     }
 
+    @Test func `reports may name playlists whose redirects add tokens`() throws {
+        let fixture = try #require(FixtureAsset.byName["reports"])
+        let asset = try LintedAsset(at: fixture.folder + "main.m3u8") { place in
+            let name = String(place.dropFirst(fixture.folder.count))
+            guard let bytes = fixture.files[name] else {
+                return .failure(FixtureError(text: "no file \(name)"))
+            }
+            return .success((name == "main.m3u8" ? place : "\(place)?token=of-\(name)", bytes))
+        }
+        let codes = AssetLinter(.rfc).lint(asset).map(\.rule.code)
+        #expect(!codes.contains("report.missing"), "\(codes)")
+    }
+
     @Test func `every implemented rule has its fixtures`() {
         let covered = Set(
             RuleFixture.all.map(\.code) + MediaRow.all.map(\.code) + AnswerRow.all.map(\.code)
