@@ -38,12 +38,27 @@ struct TextSeams {
         let shortfall: MediaTime
     }
 
+    /// The samples in the first segment of a video on demand.
+    private struct Head {
+        /// The timestamp of the first sample.
+        let start: MediaTime
+        let domain: Int
+        /// The times by which the sample is late if a segment is missing; a longer one is a jump.
+        ///
+        /// The missing segment is assumed to be at least half as long as the first one.
+        let lateness: ClosedRange<MediaTime>
+        /// The location of the segment.
+        let url: String
+    }
+
     /// The maximum number of gaps that are stored for one rendition.
     private static let mostGaps = 100
     /// The number of segments that the samples of unread text must fill.
     private static let fullSegments = 2
 
     private var last: End?
+    /// The samples whose position is not known yet, by the name of their rendition.
+    private var heads: [String: Head] = [:]
     /// The names of the renditions with samples for the pauses at the ends of segments.
     private var filled: Set<String> = []
     /// The number of segments filled by unread text, by the name of their rendition.
@@ -63,10 +78,14 @@ struct TextSeams {
     ///   - listing: The entry of the segment or part in the playlist.
     ///   - rendition: The location of its playlist.
     ///   - url: The location of the segment or part.
+    ///   - isFirst: Whether the segment is the first one of a video on demand.
+    ///   - position: A closure that returns the position of a timestamp in the discontinuity
+    ///     domain of the segment; `nil` while it is unknown.
     /// - Returns: The loss of cues; `nil` if there is none, or if it is not certain yet.
     mutating func take(
         _ read: ReadSegment, _ listing: SegmentSeams.Listing, of rendition: String,
-        at url: String
+        at url: String, isFirst: Bool = false,
+        position: (MediaTime) -> MediaTime? = { _ in nil }
     ) -> CueLoss? {
         let before = last
         last = nil
@@ -102,6 +121,13 @@ struct TextSeams {
         }
         let longer = max(listing.promised, previous?.listing.promised ?? .zero)
         let limit = SegmentPlacer.longestDrift + longer
+        if isFirst, startsWhole, !isTimeless, Self.isShort(missing) {
+            let least = max(
+                TrackRecord.edgeTolerance, MediaTime(ticks: listing.promised.ticks / 2))
+            heads[rendition] = Head(
+                start: track.start, domain: listing.domain, lateness: least...limit, url: url)
+        }
+        compareHead(of: rendition, in: listing.domain, position)
         if let previous, gap.map(Self.isShort) == true,
             previous.shortfall > TrackRecord.edgeTolerance,
             let loss = loss(
@@ -133,6 +159,23 @@ struct TextSeams {
         var taken: [Finding] = []
         swap(&taken, &earlier)
         return taken
+    }
+
+    /// Compares the start of the first samples of a rendition with that of their segment.
+    ///
+    /// The first segment starts at zero. If its samples fill it and are late, an earlier segment
+    /// is missing.
+    private mutating func compareHead(
+        of rendition: String, in domain: Int, _ position: (MediaTime) -> MediaTime?
+    ) {
+        guard let head = heads[rendition], head.domain == domain, let lead = position(head.start)
+        else { return }
+        heads[rendition] = nil
+        guard head.lateness.contains(lead),
+            let loss = loss(
+                "the samples start \(lead) s after the segment", in: rendition, at: head.url)
+        else { return }
+        earlier.append(Finding(loss: loss, url: head.url))
     }
 
     /// Records that the segments of a rendition end with samples for pauses.

@@ -195,8 +195,16 @@ struct SegmentIntake {
                 SafeText.line(
                     "the subtitles are not WebVTT, and their cues are not read: \(media.url)"))
         }
+        let listing = media.listing(track.next, part: track.requestedNext)
+        // The last window of a broadcast may begin with a later segment than that of the video.
+        let isWhole = media.playlist.playlistType != nil || media.playlist.mediaSequence == 0
         let gap = textSeams.take(
-            read, media.listing(track.next, part: track.requestedNext), of: media.name, at: url)
+            read, listing, of: media.name, at: url,
+            isFirst: interval.lowerBound == .zero && isWhole && !media.mayBeBroadcast
+        ) { [placer] timestamp in
+            placer.offset(of: timestamp, domain: listing.domain, wrap: nil, near: interval)
+                .map { timestamp + $0 }
+        }
         for finding in textSeams.takeEarlier() { record.lose(finding.loss, in: finding.url) }
         for loss in (read.cues?.losses ?? []) + (gap.map { [$0] } ?? []) {
             record.lose(loss, in: url)

@@ -63,10 +63,11 @@ import VirtualTime
     ///   - segments: The fragments of each segment, each with its start and its samples. A positive
     ///     duration stands for a cue, and a negative one for a pause.
     ///   - isRead: Whether the text is WebVTT; otherwise, it is TTML, whose cues are not read.
+    ///   - known: The first segment with which the origin of timestamps, zero, is known.
     /// - Returns: The losses, each after the number of its segment.
     /// - Throws: `ContainerError` when a segment cannot be read.
     private func losses(
-        _ segments: [[(start: Int, samples: [Int])]], isRead: Bool = true
+        _ segments: [[(start: Int, samples: [Int])]], isRead: Bool = true, known: Int = .max
     ) throws -> [String] {
         var seams = TextSeams()
         var found: [String] = []
@@ -98,11 +99,28 @@ import VirtualTime
             let listing = SegmentSeams.Listing(
                 number: SegmentNumber(index), domain: 0, promised: .seconds(6),
                 whole: .seconds(6), isLast: index == segments.count - 1)
-            let loss = seams.take(read, listing, of: "text.m3u8", at: "\(index)")
+            let loss = seams.take(
+                read, listing, of: "text.m3u8", at: "\(index)", isFirst: index == 0
+            ) { index >= known ? $0 : nil }
             found += seams.takeEarlier().map { "\($0.url): \($0.loss)" }
             if let loss { found.append("\(index): \(loss)") }
         }
         return found
+    }
+
+    @Test(arguments: [0, 1], [true, false])
+    func `samples that start after the first segment are a loss`(
+        known: Int, isRead: Bool
+    ) throws {
+        func found(at lead: Int) throws -> [String] {
+            let segments = (0..<3).map { [(start: lead + $0 * 6000, samples: [3000, -3000])] }
+            return try losses(segments, isRead: isRead, known: known)
+        }
+        let loss = "0: cues are lost: the samples start 6.000 s after the segment"
+        #expect(try found(at: 6000) == [loss])
+        // Less than half a segment, and a jump of timestamps.
+        #expect(try found(at: 2900) == [])
+        #expect(try found(at: 17_000) == [])
     }
 
     @Test func `a gap before the first pause is a loss once a pause ends a segment`() throws {
