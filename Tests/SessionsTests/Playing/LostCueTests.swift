@@ -377,6 +377,21 @@ import Transport
         #expect(remarks(playback) == [])
     }
 
+    @Test func `cues are lost if the first listed segment is the second one of the film`() {
+        let samples: [WebVTTFragments.Sample] = [
+            .empty(1000), .cues(4000, .init("a")), .empty(1000),
+        ]
+        let playback = TextRendition(
+            .fragments,
+            [6000, 12_000].map {
+                .init(WebVTTFragments.segment(at: $0, samples), name: "m4s", duration: 6)
+            }, media: "video-180p/index.m3u8", initialization: WebVTTFragments.initialization()
+        ).play()
+        #expect(playback.ledger?.isSound == false)
+        let remarks = remarks(playback)
+        #expect(remarks.contains { $0.hasSuffix("s after the segment: text-0.m4s") }, "\(remarks)")
+    }
+
     @Test func `subtitles that are switched off and on again lose nothing`() {
         let samples: [WebVTTFragments.Sample] = [
             .empty(1000), .cues(4000, .init("a")), .empty(1000),
