@@ -1,3 +1,4 @@
+public import ContentProtection
 import HeadlessPlayback
 public import OfflineDownloads
 public import Sessions
@@ -14,6 +15,8 @@ public typealias AVMediaSelectionOption = MediaOption
 public typealias AVMediaSelectionGroup = MediaSelectionGroup
 /// A track of a download, for which progress is reported.
 public typealias AVMediaSelection = OfflineMediaSelection
+/// A request for a key, which a key system makes.
+public typealias AVContentKeyRequest = ContentKeyRequest
 /// The task of a download.
 public typealias AVAssetDownloadTask = OfflineDownloadTask
 /// The task of a download of several tracks.
@@ -25,6 +28,11 @@ public typealias AVAggregateAssetDownloadTask = OfflineDownloadTask
     /// The configuration of the session that downloads videos in the background.
     public typealias URLSessionConfiguration = BCOVBackgroundSessionConfiguration
 #endif
+
+extension ContentKeyRequest {
+    /// The location of the key in the playlist, a `String` such as `skd://film-7`.
+    public var identifier: Any? { url }
+}
 
 extension MediaTime {
     /// A time that is not a number; a seek to it has no effect.

@@ -8,6 +8,10 @@ import TestSupport
 import Testing
 import Transport
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// The provider chains that the SDK's manager creates.
 @MainActor @Suite struct ProviderFaceTests {
     /// An app's proxy, with a key server of its own.
@@ -30,15 +34,16 @@ import Transport
             Data(server.answer(KeyServerRequest(path: "/certificate"), at: date).body)
         }
 
-        func contentIdentifier(from keyRequest: ContentKeyRequest?) -> Data? {
+        func contentIdentifier(from keyRequest: AVContentKeyRequest?) -> Data? {
             asked.append("identifier")
-            return Data("protected-cbcs".utf8)
+            guard let url = keyRequest?.identifier as? String else { return nil }
+            return Data(url.dropFirst("skd://".count).utf8)
         }
 
         func encryptedContentKey(
             forContentKeyIdentifier contentKeyIdentifier: String,
             contentKeyRequest keyRequest: Data, source: BCOVSource, options: [AnyHashable: Any]?,
-            completionHandler: @escaping (Any?, Data?, Date?, (any Error)?) -> Void
+            completionHandler: @escaping (URLResponse?, Data?, Date?, (any Error)?) -> Void
         ) {
             asked.append("key \(contentKeyIdentifier)")
             self.options.append(options)

@@ -5,6 +5,10 @@ import Sessions
 import Transport
 import VirtualTime
 
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
 /// The interface between a player and a key server, with the Swift signatures of the SDK.
 ///
 /// Completions may be called at once or later, on the event loop of the simulation.
@@ -16,7 +20,7 @@ public protocol BCOVFPSAuthorizationProxy: AnyObject {
     /// - Parameter keyRequest: The request for the key.
     /// - Returns: The identifier; `nil` means the default, the location of the key without
     ///   `skd://`.
-    func contentIdentifier(from keyRequest: ContentKeyRequest?) -> Data?
+    func contentIdentifier(from keyRequest: AVContentKeyRequest?) -> Data?
 
     /// Fetches the encrypted content key.
     ///
@@ -31,12 +35,12 @@ public protocol BCOVFPSAuthorizationProxy: AnyObject {
     func encryptedContentKey(
         forContentKeyIdentifier contentKeyIdentifier: String, contentKeyRequest keyRequest: Data,
         source: BCOVSource, options: [AnyHashable: Any]?,
-        completionHandler: @escaping (Any?, Data?, Date?, (any Error)?) -> Void)
+        completionHandler: @escaping (URLResponse?, Data?, Date?, (any Error)?) -> Void)
 }
 
 extension BCOVFPSAuthorizationProxy {
     /// Returns `nil`, which means the default content identifier.
-    public func contentIdentifier(from keyRequest: ContentKeyRequest?) -> Data? { nil }
+    public func contentIdentifier(from keyRequest: AVContentKeyRequest?) -> Data? { nil }
 
     /// Returns the `AuthorizationProxy` of this package that corresponds to this proxy.
     func core(in calendar: BCOVCalendar) -> any AuthorizationProxy {
@@ -49,8 +53,15 @@ public final class BCOVFPSBrightcoveAuthProxy: BCOVFPSAuthorizationProxy {
     private let publisherId: String?
     private let applicationId: String?
 
+    private var givenBaseURL: URL?
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The location of Brightcove's key server, for accounts without dynamic delivery.
-    public var fpsBaseURL = "https://fps.brightcove.com"
+    ///
+    /// Setting `nil` restores the default location.
+    public var fpsBaseURL: URL! {
+        get { givenBaseURL ?? URL(string: "https://fps.brightcove.com") }
+        set { givenBaseURL = newValue }
+    }
     /// The location that accepts an SPC; `nil` uses the location in the video's source.
     public var keyRequestURL: URL?
 
@@ -69,7 +80,9 @@ public final class BCOVFPSBrightcoveAuthProxy: BCOVFPSAuthorizationProxy {
         var certificate: String?
         if let publisherId, let applicationId {
             certificate =
-                "\(fpsBaseURL)/application_certificate/\(publisherId)/\(applicationId)"
+                fpsBaseURL?.appendingPathComponent("application_certificate")
+                .appendingPathComponent(publisherId).appendingPathComponent(applicationId)
+                .absoluteString
         }
         return HTTPAuthorizationProxy(
             certificateURL: certificate, keyRequestURL: keyRequestURL?.absoluteString)
@@ -82,7 +95,7 @@ public final class BCOVFPSBrightcoveAuthProxy: BCOVFPSAuthorizationProxy {
     public func encryptedContentKey(
         forContentKeyIdentifier contentKeyIdentifier: String, contentKeyRequest keyRequest: Data,
         source: BCOVSource, options: [AnyHashable: Any]?,
-        completionHandler: @escaping (Any?, Data?, Date?, (any Error)?) -> Void
+        completionHandler: @escaping (URLResponse?, Data?, Date?, (any Error)?) -> Void
     ) {
         completionHandler(
             nil, nil, nil,
