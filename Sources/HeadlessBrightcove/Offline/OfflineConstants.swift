@@ -29,12 +29,19 @@ public let kBCOVOfflineVideoManagerSubtitleLanguagesKey =
 /// The key of a controller option: the language of the sideband subtitles that are shown.
 public let kBCOVOfflineVideoManagerPlaybackSubtitleLanguageKey =
     "kBCOVOfflineVideoManagerPlaybackSubtitleLanguageKey"
-/// The key of a request parameter: whether the licence is a purchase, which never expires.
-public let kBCOVFairPlayLicensePurchaseKey = "kBCOVFairPlayLicensePurchaseKey"
-/// The key of a request parameter: the rental duration in seconds, from the licence request.
-public let kBCOVFairPlayLicenseRentalDurationKey = "kBCOVFairPlayLicenseRentalDurationKey"
-/// The key of a request parameter: the rental duration in seconds, from the first playback.
-public let kBCOVFairPlayLicensePlayDurationKey = "kBCOVFairPlayLicensePlayDurationKey"
+/// The key of a request parameter and a video property: whether the licence is a purchase.
+///
+/// A purchase never expires.
+public let kBCOVFairPlayLicensePurchaseKey = Video.PropertyKey.offlineVideoLicensePurchase
+/// The key of a request parameter and a video property: the rental duration in seconds.
+///
+/// It counts from the licence request.
+public let kBCOVFairPlayLicenseRentalDurationKey =
+    Video.PropertyKey.offlineVideoLicenseRentalDuration
+/// The key of a request parameter and a video property: the play duration in seconds.
+///
+/// It counts from the first playback.
+public let kBCOVFairPlayLicensePlayDurationKey = Video.PropertyKey.offlineVideoLicensePlayDuration
 /// The key of a video property: the token of the download.
 public let kBCOVOfflineVideoTokenPropertyKey = Video.PropertyKey.offlineVideoToken
 /// The key of a video property: the time of the licence's request, in seconds since 2001.

@@ -41,6 +41,11 @@ package enum OfflineVideoObject {
         properties[Key.offlineVideoLicenseAbsoluteExpirationTime] =
             record.licenceExpiration.map(time)
         properties[Key.offlineVideoInitialPlaybackTime] = record.initialPlaybackTime.map(time)
+        if record.usesFairPlay, let terms = record.request.terms {
+            properties[Key.offlineVideoLicensePurchase] = .bool(terms.rentalDuration == nil)
+            properties[Key.offlineVideoLicenseRentalDuration] = terms.rentalDuration.map(seconds)
+            properties[Key.offlineVideoLicensePlayDuration] = terms.playDuration.map(seconds)
+        }
         if let name = record.thumbnailName {
             properties[Key.offlineVideoThumbnailName] = .string(name)
             properties[Key.offlineVideoThumbnailFilePath] = .string("\(package)/\(name)")
@@ -69,6 +74,10 @@ package enum OfflineVideoObject {
     /// Returns the location of a package's top-level playlist, as a `file:` URL.
     static func location(of token: OfflineVideoToken, in folder: StoreFolder) -> String {
         LocalPath.url("\(path(of: token, in: folder))/\(PackagePlan.topName)")
+    }
+
+    private static func seconds(_ duration: Duration) -> PropertyValue {
+        .number(Double(duration.inMilliseconds) / 1000)
     }
 
     /// Returns a time in seconds since the start of 2001, as ``OfflineVideoStatus`` states times.

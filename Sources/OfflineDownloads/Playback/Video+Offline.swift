@@ -12,6 +12,12 @@ extension Video.PropertyKey {
     /// The time after which the licence is permanently invalid; absent for a purchase.
     public static let offlineVideoLicenseAbsoluteExpirationTime =
         "offlineVideoLicenseAbsoluteExpirationTime"
+    /// Whether the licence is a purchase; absent if the download has no licence.
+    public static let offlineVideoLicensePurchase = "offlineVideoLicensePurchase"
+    /// The requested rental duration in seconds, from the licence request; absent for a purchase.
+    public static let offlineVideoLicenseRentalDuration = "offlineVideoLicenseRentalDuration"
+    /// The requested play duration in seconds, from the first playback; absent if there is none.
+    public static let offlineVideoLicensePlayDuration = "offlineVideoLicensePlayDuration"
     /// The time of the first playback; absent until the video has been played.
     public static let offlineVideoInitialPlaybackTime = "offlineVideoInitialPlaybackTime"
     /// The time at which the download was requested.
