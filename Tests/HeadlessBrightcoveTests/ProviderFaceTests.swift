@@ -172,6 +172,13 @@ import Transport
         video.sources.append(Source(url: SampleMedia.single.path))
         #expect(try play(video, through: chain).isSound)
         #expect(delegate.sessions.last?.source.source.url == SampleMedia.single.path)
+        let urls = ["https://a/1.mp4", "http://a/2.m3u8", "https://a/3.m3u8"]
+        video.sources = urls.map { Source(url: $0) }
+        let secure = BCOVBasicSourceSelectionPolicy.sourceSelectionHLS(
+            withScheme: kBCOVSourceURLSchemeHTTPS)
+        #expect(secure?.source(for: video)?.url == urls[2])
+        let first = BCOVBasicSourceSelectionPolicy.sourceSelectionHLS()
+        #expect(first?.source(for: video)?.url == urls[1])
     }
 
     @Test func `the default chain plays no protected film`() throws {
@@ -222,6 +229,7 @@ import Transport
         BCOVSimulation.begin(world: PlaybackWorld())
         let first = BCOVPlayerSDKManager.shared()
         #expect(BCOVPlayerSDKManager.shared() === first)
+        #expect(BCOVPlayerSDKManager.sharedManager() === first)
         BCOVSimulation.end()
         #expect(BCOVPlayerSDKManager.shared() !== first)
         BCOVSimulation.end()

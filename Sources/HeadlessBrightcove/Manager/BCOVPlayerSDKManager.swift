@@ -23,6 +23,13 @@ public final class BCOVPlayerSDKManager {
         BCOVSimulation.surroundings.manager
     }
 
+    /// Returns the manager of the simulation, by the name of the SDK's later versions.
+    ///
+    /// - Returns: The manager that ``shared()`` returns.
+    @preconcurrency @MainActor public static func sharedManager() -> BCOVPlayerSDKManager! {
+        shared()
+    }
+
     // MARK: Controllers
 
     /// Creates a controller that plays clear videos and offline videos.
@@ -182,6 +189,29 @@ public final class BCOVBasicSessionProviderOptions {
 
     /// Creates options with their defaults.
     public init() {}
+}
+
+/// A policy that chooses the source of a video.
+public typealias BCOVBasicSessionProviderSourceSelectionPolicy = SourceSelectionPolicy
+
+/// The policies of the SDK that choose the source of a video.
+public enum BCOVBasicSourceSelectionPolicy {
+    /// Returns the policy that prefers HLS sources whose location has a given scheme.
+    ///
+    /// - Parameter scheme: The preferred scheme, such as ``kBCOVSourceURLSchemeHTTPS``.
+    /// - Returns: The policy; never `nil`.
+    public static func sourceSelectionHLS(
+        withScheme scheme: String!
+    ) -> BCOVBasicSessionProviderSourceSelectionPolicy! {
+        .hls(scheme: scheme ?? "")
+    }
+
+    /// Returns the policy that takes the first HLS source.
+    ///
+    /// - Returns: The policy; never `nil`.
+    public static func sourceSelectionHLS() -> BCOVBasicSessionProviderSourceSelectionPolicy! {
+        .hls
+    }
 }
 
 /// A placeholder for the view strategy of a controller; there are no views.
