@@ -168,10 +168,13 @@ import VirtualTime
         (.av1, [0x30, 1, 2], false), (.av1, [0x36, 0, 2, 1, 2], false), (.av1, [0xB0, 1], true),
         (.av1, [0x32, 0x82, 0x00, 1, 2], false), (.av1, [0x32, 0x82], true),
         (.vp9, [0x88], false), (.vp9, [0x02, 1], true), (.vp9, [0xC2, 1], true),
-        (.opus, [0xFC], false), (.opus, [0xFF], true), (.opus, [0xFF, 0], true),
+        (.ac3, [0x0B, 0x77, 0, 0, 0x14, 0x40, 0, 0], false),
+        (.ac3, [0x0B, 0x77, 0, 0, 0x14, 0x80, 0, 0], true),
+        (.ac3, [0, 0, 0, 0, 0, 0, 0, 0], true), (.opus, [0xFC], false), (.opus, [0xFF], true),
+        (.opus, [0xFF, 0], true),
         (.opus, [0xFF, 3, 1], false),
     ])
-    func `headers of AV1, VP9 and Opus are checked`(
+    func `headers of AV1, VP9, AC-3 and Opus are checked`(
         form: SampleForm, bytes: [UInt8], isBroken: Bool
     ) {
         #expect(form.isBroken(bytes.span) == isBroken)

@@ -176,11 +176,13 @@ struct OddMediaTests {
         #expect(playback.ledger?.notes == [.undeclaredDiscontinuity])
     }
 
-    @Test(arguments: [("", 2), ("#EXT-X-DISCONTINUITY\n", 0)])
+    @Test(
+        arguments: [("", 2), ("#EXT-X-DISCONTINUITY\n", 0)],
+        [("aac", "ac3", "aac to ac3"), ("libmp3lame", "mp2", "mp4a.40.34 to mp4a.40.33")])
     func `a codec that changes without a discontinuity is named in a remark`(
-        tag: String, count: Int
+        tag: (text: String, count: Int), codecs: (String, String, change: String)
     ) throws {
-        for (part, codec) in [("a", "aac"), ("b", "ac3")] {
+        for (part, codec) in [("a", codecs.0), ("b", codecs.1)] {
             try #require(
                 make(
                     "\(MadeFile.video()) \(MadeFile.audio()) \(MadeFile.h264) -g 25 -c:a \(codec)"
@@ -188,12 +190,12 @@ struct OddMediaTests {
         }
         let names = ["a0", "b1", "a2", "a3"]
         let lines = names.map { name in
-            (["b1", "a2"].contains(name) ? tag : "") + "#EXTINF:1,\n\(name).ts"
+            (["b1", "a2"].contains(name) ? tag.text : "") + "#EXTINF:1,\n\(name).ts"
         }
         put(lines.joined(separator: "\n"), at: "i.m3u8")
         let remarks = play("i.m3u8").ledger?.remarks ?? []
-        #expect(remarks.map(\.kind) == Array(repeating: .changedFormat, count: count))
-        let words = "the audio changes from aac to ac3 without EXT-X-DISCONTINUITY: "
+        #expect(remarks.map(\.kind) == Array(repeating: .changedFormat, count: tag.count))
+        let words = "the audio changes from \(codecs.change) without EXT-X-DISCONTINUITY: "
         #expect(remarks.first?.text.hasPrefix(words) ?? true)
     }
 

@@ -27,7 +27,7 @@ package final class StreamDraft {
     /// The segments that have no audio samples, and no stream that cannot be read.
     private var silent: Set<SegmentNumber> = []
     private var furtherAudio = FurtherAudio()
-    private var codecs: [SegmentNumber: [TrackDescription.Kind: Codec]] = [:]
+    private var codecs: [SegmentNumber: [TrackDescription.Kind: String]] = [:]
 
     /// The audio tracks of a segment, on the container's own clock.
     private struct AudioTracks {

@@ -18,6 +18,8 @@ package enum SampleForm: Equatable, Sendable {
     /// At least one of them is a slice of a picture in the base layer. No such slice has a long run
     /// of zeros before other bytes, because emulation prevention bytes interrupt zeros.
     case units(lengthSize: Int, syntax: UnitSyntax)
+    /// A frame of AC-3 that is not one of E-AC-3, which decoders of AC-3 cannot read.
+    case ac3
     /// A packet of Opus, whose header states a valid duration.
     case opus
     /// The units of AV1.
@@ -69,7 +71,8 @@ package enum SampleForm: Equatable, Sendable {
         case .hevc where record.count >= 23 && record[0] == 1:
             self = .units(lengthSize: Int(record[21] & 3) + 1, syntax: .hevc)
         // ETSI TS 102 366, annex F: a sample is one or more frames.
-        case .ac3, .eac3: self = .frame(word: 0x0B77, mask: 0xFFFF)
+        case .ac3: self = .ac3
+        case .eac3: self = .frame(word: 0x0B77, mask: 0xFFFF)
         case .mpegAudio: self = .frame(word: 0xFFE0, mask: 0xFFE0)
         // RFC 9639, section 9.1: the last bit of the word states the blocking strategy.
         case .flac: self = .frame(word: 0xFFF8, mask: 0xFFFE)
@@ -211,8 +214,8 @@ package struct SampleFormCheck {
     private var isDone = false
     private var isOverrun = false
     private var document: [UInt8] = []
-    /// The first bytes of a packet of Opus.
-    private var packetHead: [UInt8] = []
+    /// The first bytes of a frame of AC-3 or a packet of Opus.
+    private var head: [UInt8] = []
     private var av1: AV1Form
     private var vp9 = VP9Form()
 
@@ -228,8 +231,11 @@ package struct SampleFormCheck {
         switch form {
         case .any: false
         case .nonzero, .frame: !hasContent && byteCount >= Self.fewestBytes
+        case .ac3:
+            byteCount >= Self.fewestBytes
+                && AC3Fields(head.span, at: 0).map(\.isEnhanced) ?? true
         case .opus:
-            byteCount > 0 && OpusPacketHeader(packetHead.span) == nil
+            byteCount > 0 && OpusPacketHeader(head.span) == nil
                 || !hasContent && byteCount >= Self.fewestBytes
         // A sample without bytes repeats the previous picture, so it does not violate the form.
         case .av1: byteCount > 0 && av1.isBroken
@@ -248,11 +254,12 @@ package struct SampleFormCheck {
         case .av1: av1.take(bytes)
         case .vp9: vp9.take(bytes)
         case .nonzero: isDone = findContent(bytes)
+        case .ac3:
+            takeHead(bytes, count: Self.fewestBytes)
+            isDone = head.count == Self.fewestBytes
         case .opus:
-            for index in 0..<min(2 - packetHead.count, bytes.count) {
-                packetHead.append(bytes[index])
-            }
-            isDone = findContent(bytes) && packetHead.count == 2
+            takeHead(bytes, count: 2)
+            isDone = findContent(bytes) && head.count == 2
         case .frame(let word, let mask):
             var index = 0
             while headerCount < 2, index < bytes.count {
@@ -268,6 +275,11 @@ package struct SampleFormCheck {
             isDone = byteCount > Self.largestDocument
             for index in 0..<bytes.count where !isDone { document.append(bytes[index]) }
         }
+    }
+
+    /// Keeps the first bytes of the sample, up to a number of them.
+    private mutating func takeHead(_ bytes: Span<UInt8>, count: Int) {
+        for index in 0..<min(count - head.count, bytes.count) { head.append(bytes[index]) }
     }
 
     /// Searches for a byte that is not zero, and returns whether any piece has had one.

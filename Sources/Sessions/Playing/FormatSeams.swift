@@ -12,17 +12,23 @@ package struct FormatSeams {
     }
 
     private var place: Place?
-    private var codecs: [TrackDescription.Kind: Codec] = [:]
+    private var codecs: [TrackDescription.Kind: String] = [:]
 
     package init() {}
 
-    /// Returns the codecs of the first video and the first audio of a segment.
-    package static func codecs(of segment: DemuxedSegment) -> [TrackDescription.Kind: Codec] {
-        var codecs: [TrackDescription.Kind: Codec] = [:]
+    /// Returns the names of the codecs of the first video and the first audio of a segment.
+    package static func codecs(of segment: DemuxedSegment) -> [TrackDescription.Kind: String] {
+        var codecs: [TrackDescription.Kind: String] = [:]
         for kind in [TrackDescription.Kind.video, .audio] {
-            codecs[kind] = segment.tracks.first { $0.description.kind == kind }?.description.codec
+            let track = segment.tracks.first { $0.description.kind == kind }
+            codecs[kind] = track.map { name(of: $0.description) }
         }
         return codecs
+    }
+
+    private static func name(of track: TrackDescription) -> String {
+        // Each layer of MPEG audio is a codec of its own.
+        track.codec == .mpegAudio ? track.codecString ?? "\(track.codec)" : "\(track.codec)"
     }
 
     /// Records the codecs of the next segment of a stream.
@@ -33,7 +39,7 @@ package struct FormatSeams {
     ///   - domain: The discontinuity domain of the segment.
     /// - Returns: A description of the change; `nil` when there is none.
     package mutating func take(
-        _ found: [TrackDescription.Kind: Codec], of media: String, in domain: Int
+        _ found: [TrackDescription.Kind: String], of media: String, in domain: Int
     ) -> String? {
         let place = Place(media: media, domain: domain)
         if self.place != place { codecs = [:] }
