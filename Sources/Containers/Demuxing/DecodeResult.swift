@@ -40,6 +40,17 @@ struct DecodeResult {
         return part
     }
 
+    /// Returns only the broken frames that have one of the given presentation times.
+    func only(at times: [MediaTime]) -> DecodeResult {
+        var part = DecodeResult()
+        part.tracks = tracks.map { track in
+            Track(
+                brokenTimes: track.brokenTimes.filter { times.contains($0) },
+                sampleDuration: track.sampleDuration, isUndecodable: false, isTruncated: false)
+        }
+        return part
+    }
+
     /// Returns the spans of presentation time in which the frames of a track are broken, in order.
     func brokenFrames(of index: Int) -> [Range<MediaTime>] {
         guard index < tracks.count else { return [] }

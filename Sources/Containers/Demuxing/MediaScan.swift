@@ -15,6 +15,8 @@ struct MediaScan: ~Copyable {
     private(set) var announced: [ProgramStream] = []
     /// Whether packets of a transport stream are sent twice.
     private(set) var repeatsPackets = false
+    /// The presentation times of the last pictures of a transport stream whose ends may be missing.
+    private(set) var uncertainEnds: [MediaTime] = []
     private var emptyPackets = 0
     private var isDone = false
 
@@ -46,6 +48,7 @@ struct MediaScan: ~Copyable {
         if let transport {
             tracks = transport.tracks
             announced = transport.announced
+            noteUncertainEnds(transport.scan)
         }
         describeNewTracks()
         if opened.format == .fragmentedMP4, plain == nil {
@@ -242,6 +245,14 @@ struct MediaScan: ~Copyable {
         }
     }
 
+    private mutating func noteUncertainEnds(_ scan: TransportScan) {
+        var unwrapper = unwrapper
+        for track in tracks where track.facts.kind == .video {
+            guard let count = scan.check(of: track.facts.id)?.uncertainEnd else { continue }
+            uncertainEnds.append(track.facts.clock.time(unwrapper?.unwrap(count) ?? count))
+        }
+    }
+
     /// Ignores the streams that no program map lists, because a player does not know their types.
     ///
     /// libavformat determines the types of such streams from their contents.
@@ -261,6 +272,7 @@ struct MediaScan: ~Copyable {
             case let scan as TransportScan:
                 announced = scan.announced
                 ignoreUnlistedStreams()
+                noteUncertainEnds(scan)
                 let findings = TransportFindings(scan)
                 repeatsPackets = findings.repeatsPackets(of: tracks)
                 let splices = opened.program?.splices ?? []

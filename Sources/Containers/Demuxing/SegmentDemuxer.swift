@@ -51,11 +51,7 @@ package struct SegmentDemuxer: Sendable {
         for track in earlier?.tracks ?? [] {
             scan.inherit(track.parameterSets, id: track.description.id)
         }
-        let broken =
-            level == .decode
-            ? try DecodePass(opened).run(
-                scan, sampleDurations: tally.sampleDurations, keyframes: tally.firstKeyframes)
-            : DecodeResult()
+        let broken = try decoded(opened, scan, tally)
         var segment = tally.segment(opened, scan.tracks, broken)
         for index in scan.tracks.indices
         where tally.lacks(index, of: scan.tracks) && !scan.isSplices(index) {
@@ -80,5 +76,20 @@ package struct SegmentDemuxer: Sendable {
         segment.timedMetadata = metadata.sorted
         segment.isTruncated = segment.isTruncated || metadata.isTruncated
         return segment
+    }
+
+    /// Decodes the segment, if the level or the end of a picture requires it.
+    ///
+    /// The last picture of a transport stream is decoded at every level if its end may be missing,
+    /// which nothing else shows.
+    private func decoded(
+        _ opened: OpenedMedia, _ scan: borrowing MediaScan, _ tally: SegmentTally
+    ) throws(ContainerError) -> DecodeResult {
+        let ends = scan.uncertainEnds
+        let isEncrypted = scan.problems.contains { $0.kind == .encrypted }
+        guard level == .decode || !ends.isEmpty && !isEncrypted else { return DecodeResult() }
+        let result = try DecodePass(opened).run(
+            scan, sampleDurations: tally.sampleDurations, keyframes: tally.firstKeyframes)
+        return level == .decode ? result : result.only(at: ends)
     }
 }

@@ -36,6 +36,12 @@ struct ElementaryStreamCheck: Equatable {
     /// Whether the first payload continues a PES packet whose start is missing.
     private(set) var startsWithinUnit = false
 
+    /// The 33-bit presentation time of the last PES packet if its end may be missing.
+    ///
+    /// A PES packet that states no length usually ends with stuffing in its last transport packet.
+    /// If there is none, the PES packet fills its transport packets by chance, or is truncated.
+    var uncertainEnd: Int64? { isUnstated && endsFull ? time : nil }
+
     /// Whether there is no finding, and the first payload starts a PES packet.
     var isPlain: Bool {
         !startsWithinUnit
@@ -51,6 +57,10 @@ struct ElementaryStreamCheck: Equatable {
     private var declared = 0
     private var received = 0
     private var time: Int64?
+    /// Whether the last PES packet states no length.
+    private var isUnstated = false
+    /// Whether the last payload fills its transport packet.
+    private var endsFull = false
 
     init(identifier: Int) {
         self.identifier = identifier
@@ -84,6 +94,7 @@ struct ElementaryStreamCheck: Equatable {
             hasStarted = true
             startsWithinUnit = bytes[start + 1] & 0x40 == 0
         }
+        endsFull = flags & 0x20 == 0 || !Self.hasStuffing(bytes, at: start + 4)
         if flags & 0xC0 != 0 { scrambled.note(time) }
         if bytes[start + 1] & 0x40 != 0 {
             finishUnit()
@@ -139,10 +150,29 @@ struct ElementaryStreamCheck: Equatable {
                 && (payload.count < 2 || bytes[start + 1] == 0)
                 && (payload.count < 3 || bytes[start + 2] == 1)
             if !isCut { headless.note(time) }
+            isUnstated = false
             return
         }
         declared = header.byteCount ?? 0
+        isUnstated = header.byteCount == nil
         time = header.presentationTime ?? time
+    }
+
+    /// Returns whether an adaptation field is longer than its flags and the fields they announce.
+    ///
+    /// Reference: ISO/IEC 13818-1, section 2.4.3.4.
+    private static func hasStuffing(_ bytes: Span<UInt8>, at index: Int) -> Bool {
+        let length = Int(bytes[index])
+        guard length > 0 else { return true }
+        let flags = bytes[index + 1]
+        // Both clock references have six bytes, and a splice countdown has one.
+        var count = 1 + (flags & 0x10 != 0 ? 6 : 0) + (flags & 0x08 != 0 ? 6 : 0)
+        count += flags & 0x04 != 0 ? 1 : 0
+        // Private data and an extension each start with their length.
+        for flag in [0x02, 0x01] as [UInt8] where flags & flag != 0 && count < length {
+            count += 1 + Int(bytes[index + 1 + count])
+        }
+        return count < length
     }
 
     /// Returns the first and last four bytes of a payload; a repeated packet has the same bytes.

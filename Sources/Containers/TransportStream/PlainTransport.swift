@@ -8,6 +8,8 @@ struct PlainTransport {
     private(set) var tracks: [TrackScan] = []
     /// The elementary streams that the program tables announce.
     let announced: [ProgramStream]
+    /// The finished scan of the packets.
+    let scan: TransportScan
 
     private var samples: ArraySlice<SampleSummary> = []
 
@@ -30,6 +32,7 @@ struct PlainTransport {
             assembly.take(window)
         }
         guard isRead, assembly.finish(), assembly.scan.announced == announced else { return nil }
+        scan = assembly.scan
         tracks = assembly.streams.map(\.track)
         samples = assembly.samples[...]
     }

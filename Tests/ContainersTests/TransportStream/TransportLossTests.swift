@@ -52,6 +52,17 @@ import VirtualTime
         }
     }
 
+    // The last packet that remains is full, in the first segment together with its clock reference.
+    @Test(arguments: ["segment-0.ts", "segment-2.ts"], [DemuxerChoice.automatic, .libavformat])
+    func `a last picture without its end is broken`(name: String, choice: DemuxerChoice) throws {
+        let whole = EditedPackets(fileBytes("\(SampleMedia.single.folder)/\(name)"))
+        let last = try #require(whole.units(of: Self.video).last?.last)
+        let segment = try SegmentDemuxer(demuxer: choice).demux(
+            media: MemoryInput(whole.without([last]).bytes))
+        let video = try #require(segment.tracks.first { $0.description.kind == .video })
+        #expect(video.brokenFrames.count == 1)
+    }
+
     @Test(arguments: [16, 32, 48])
     func `audio that lacks multiples of sixteen packets is reported`(count: Int) throws {
         let indexes = packets.indexes(of: Self.audio)
