@@ -3,8 +3,8 @@
 /// A sample is one frame, or a superframe: several frames, and an index of their sizes at the end.
 /// The first frame starts with a marker, and no frame has a long run of zeros before other bytes.
 ///
-/// Reference: VP9 Bitstream & Decoding Process Specification, section 6.2 (frame marker) and annex B
-/// (Superframes).
+/// Reference: VP9 Bitstream & Decoding Process Specification, section 6.2 (frame marker) and annex
+/// B (Superframes).
 struct VP9Form: Sendable {
     /// The maximum size of the index: eight sizes of four bytes each, between two markers.
     private static let largestIndex = 34

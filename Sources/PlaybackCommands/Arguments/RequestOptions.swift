@@ -47,8 +47,8 @@ extension RequestOptions {
     ///   - mustReach: Whether header fields, cookies and logins are refused as wrong usage if no
     ///     request would carry them.
     /// - Returns: The request options; empty when no options were given.
-    /// - Throws: ``CommandFailure`` for wrong usage: the location is that of a scenario, a variable
-    ///   is not set, a field cannot be sent, or the file with logins cannot be read.
+    /// - Throws: ``CommandFailure`` for wrong usage: the location names a scenario, a variable is
+    ///   not set, a field cannot be sent, or the file with logins cannot be read.
     package func assetOptions(
         of location: String?, mustReach: Bool = true
     ) throws(CommandFailure) -> AssetOptions {
