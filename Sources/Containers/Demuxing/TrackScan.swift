@@ -55,7 +55,7 @@ struct TrackScan {
     /// The codec of audio whose frames are in a stream that announces no audio; `nil` otherwise.
     private(set) var unannouncedAudio: String?
 
-    /// Whether no sample of the track has been examined by its position as the first one.
+    /// Whether no sample has been examined as the first one of the track.
     private var isFirst = true
 
     /// Whether a PES packet of Opus has had valid control headers.
