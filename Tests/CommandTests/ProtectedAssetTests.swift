@@ -94,7 +94,8 @@ import Testing
         #expect(run.status == 1)
         #expect(
             run.errors
-                == "playctl: skd://film: no key: the location of the certificate is unknown\n")
+                == "playctl: skd://film: no key: the location of the certificate is unknown;"
+                + " options such as --key-server supply keys\n")
     }
 
     @Test func `an asset plays without a key server when options give its keys`() throws {

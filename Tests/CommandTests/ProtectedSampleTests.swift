@@ -115,7 +115,8 @@ import Testing
         #expect(run.output == "")
         #expect(
             run.errors
-                == "playctl: \(ProtectedSample.keyURI): no key: the location of the certificate is unknown\n"
+                == "playctl: \(ProtectedSample.keyURI): no key: the location of the certificate is"
+                + " unknown; options such as --key-server supply keys\n"
         )
     }
 

@@ -236,6 +236,14 @@ package struct PlayCommand {
         "; if the packager ends subtitles with their last cue, as Shaka Packager does,"
         + " --accept-short-subtitles accepts them"
 
+    /// Returns the end of a message about a licence if no option names a source of keys.
+    private func keyHint(for failure: PlaybackError) -> String {
+        guard case .contentKey(let key) = failure.cause, key.keyURL.hasPrefix("skd:"),
+            !options.keys.areGiven
+        else { return "" }
+        return "; options such as --key-server supply keys"
+    }
+
     /// Reports problems on standard error, one line for each session, and returns the exit code.
     private func verdict(
         _ controller: PlaybackController, _ videos: [Video], _ controls: PlayControls,
@@ -260,7 +268,7 @@ package struct PlayCommand {
             } else if let failure = closed.failure, case .broadcast = failure.cause {
                 complain("\(failure); name a --length, or play it with --realtime", .usage)
             } else if let failure = closed.failure {
-                complain("\(failure)", .failed)
+                complain("\(failure)\(keyHint(for: failure))", .failed)
             } else if let finding = closed.ledger.unsoundness(besides: accepted) {
                 let isAcceptable = closed.ledger.unsoundness(besides: [.shortSubtitles]) == nil
                 let hint = isAcceptable ? Self.shortSubtitlesHint : ""
