@@ -13,7 +13,7 @@ import Testing
     /// The types that exceeded the limit when it was set, with their sizes, which may only fall.
     private static let older = [
         "AssetLoad": 525, "InspectedAsset": 502, "JSONText": 585, "MediaSupply": 535,
-        "PlaybackMachine": 511, "PlaylistParser": 1175, "ScenarioStage": 567, "Shape": 1562,
+        "PlaybackMachine": 511, "PlaylistParser": 1175, "ScenarioStage": 567, "Shape": 1560,
     ]
 
     /// The types that are tables, with their sizes, which grow by a declaration for each row.

@@ -70,9 +70,7 @@ extension PlaylistParser {
         }
         if method == "NONE" {
             if try !attributes.rest().isEmpty {
-                note(
-                    .inconsistentAttributes, tag: tag.rawValue,
-                    "METHOD=NONE permits no other attribute")
+                note(.inconsistentAttributes, tag: tag.rawValue, "METHOD=NONE and others")
             }
             return nil
         }

@@ -30,10 +30,7 @@ extension Shape<ScenarioAsset> {
                 $0.url = ServiceSetup.location
                 $0.find = $1
             },
-            Field(
-                "name", .name,
-                "The name of the asset; steps can refer to the asset by a unique name."
-            ) {
+            Field("name", .name, "Its name; steps can refer to the asset by a unique name.") {
                 $0.name = $1
             },
             Field(

@@ -21,8 +21,7 @@ extension Shape<StepDraft> {
             from: { StepDraft() }, oneOf: actions.map(\.key), exclusive: [("at", "after")],
             fields: [
                 Field(
-                    "at", .trigger,
-                    "The time of the step: start, a time of the world, a position, or an event."
+                    "at", .trigger, "The time: start, a time of the world, a position, or an event."
                 ) { $0.trigger = $1 },
                 Field("after", .duration, "The delay after the step before it.") {
                     $0.trigger = .afterPrevious($1)
@@ -118,9 +117,7 @@ extension Shape<StepDraft> {
         action("play-download", .assetPlace, "Plays the download of an asset.") {
             .playDownload($0)
         },
-        action(
-            "preload-licence", .download, "Preloads the licence of an asset before its download."
-        ) {
+        action("preload-licence", .download, "Preloads the licence, before the download.") {
             .preloadLicence($0.asset, $0.parameters)
         },
         action("renew-licence", .download, "Renews the licence of a download.") {

@@ -184,8 +184,7 @@ extension Shape<KnownIssue> {
                 $0.code = $1
             },
             Field(
-                "text", .name,
-                "A part of the text of the failure: of the expected or the actual value.",
+                "text", .name, "A part of the failure's text: of the expected or the found value.",
                 isRequired: true
             ) { $0.text = $1 },
             Field(

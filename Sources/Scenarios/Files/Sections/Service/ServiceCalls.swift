@@ -30,10 +30,7 @@ enum ServiceCalls {
             Field("limit", .count(1...100), "The maximum number of videos in a list; 20.") {
                 $0.parameters["limit"] = "\($1)"
             },
-            Field(
-                "offset", .count(0...1_000_000),
-                "The number of videos to skip at the start of a list; 0."
-            ) {
+            Field("offset", .count(0...1_000_000), "The number of videos to skip; 0.") {
                 $0.parameters["offset"] = "\($1)"
             },
         ]

@@ -59,9 +59,7 @@ enum ServiceSection {
     private static let viewer = Shape<ServiceViewer>.mapping(
         "A viewer, and the claims of the token.", from: { ServiceViewer() },
         fields: [
-            Field(
-                "name", .name, "The name by which requests refer to the viewer.", isRequired: true
-            ) {
+            Field("name", .name, "The name, to which requests refer.", isRequired: true) {
                 $0.name = $1
             },
             Field("uid", .name, "The claim uid; the name if not given.") { $0.uid = $1 },
@@ -69,10 +67,9 @@ enum ServiceSection {
                 $0.session = $1
             },
             Field(
-                "streams", .count(0...1000),
-                "The claim climit: the maximum number of concurrent streams."
+                "streams", .count(0...1000), "The claim climit: the limit of concurrent streams."
             ) { $0.streams = $1 },
-            Field("devices", .count(1...1000), "The claim dlimit: the maximum number of devices.") {
+            Field("devices", .count(1...1000), "The claim dlimit: the limit of devices.") {
                 $0.devices = $1
             },
             Field("videos", Shape<String>.name.list(), "The claim vids: the permitted videos.") {
