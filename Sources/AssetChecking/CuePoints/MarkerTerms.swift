@@ -14,7 +14,7 @@ struct MarkerTerms {
 
     /// The markers with different statements, by their source.
     private let terms: [String: [Marker]]
-    /// The media of the stream; `nil` if its messages arrive in segments that were removed.
+    /// The media of the stream; `nil` if the message may be in a segment that was removed.
     private let media: Media?
     /// Whether further markers of the group may be in unread segments, or may be unreadable.
     private let isIncomplete: Bool
@@ -34,7 +34,7 @@ struct MarkerTerms {
             isIncomplete
             || survey.unread.contains { $0.upperBound > earliest && $0.lowerBound <= group.place }
         media =
-            survey.isWindow && survey.start > earliest
+            survey.mayLackMessage(at: group.place)
             ? nil : Media(hasVideo: survey.hasVideo, isFragmented: survey.firstMap != nil)
         var terms: [String: [Marker]] = [:]
         for member in group.members where member.streams.contains(stream) {
@@ -48,6 +48,9 @@ struct MarkerTerms {
         }
         self.terms = terms
     }
+
+    /// The number of sources.
+    var sourceCount: Int { terms.count }
 
     /// Returns whether two streams have the same sources, and equal statements for each of them.
     func agree(with other: MarkerTerms, within tolerance: MediaTime) -> Bool {

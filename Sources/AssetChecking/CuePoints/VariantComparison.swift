@@ -377,6 +377,7 @@ struct VariantComparison {
             }
             for (group, isCommon) in zip(groups, isCommon)
             where group.streams.contains(place) != isCommon {
+                if group.isOfMedia, stream.mayLackMessage(at: group.place) { continue }
                 if regardsLoss, isCommon || stream.misplacedFrom != nil,
                     !stream.isKnown(at: group.place, margin: verifier.tolerance)
                 {
@@ -408,14 +409,16 @@ struct VariantComparison {
 
     /// Returns the sources, durations and events that most streams with a group of markers state.
     ///
-    /// If no statement is the most frequent one, the first of these streams counts as right. The
+    /// If no statement is the most frequent one, the first stream with most sources is right. The
     /// result is `nil` if all streams have the same markers.
     private func usualTerms(
         of group: MarkerGroup, _ unreadable: UnreadableMarkers
     ) -> MarkerTerms? {
         let count = group.streams.count
         if group.members.allSatisfy({ $0.streams.count == count }) { return nil }
-        let terms = group.streams.sorted().map { self.terms(of: group, at: $0, unreadable) }
+        let all = group.streams.sorted().map { self.terms(of: group, at: $0, unreadable) }
+        let terms = all.indices.sorted { (all[$1].sourceCount, $0) < (all[$0].sourceCount, $1) }
+            .map { all[$0] }
         let place = ReferenceVariant.place(among: terms.count) { one, other in
             terms[one].agree(with: terms[other], within: verifier.tolerance) ? 1 : 0
         }

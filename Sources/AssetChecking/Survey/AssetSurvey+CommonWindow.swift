@@ -1,5 +1,6 @@
 import HeadlessPlayback
 import Playlists
+import Sessions
 
 extension AssetSurvey {
     /// The survey of the media from the start of the variant stream whose window begins last.
@@ -17,7 +18,9 @@ extension AssetSurvey {
         guard !windows.isEmpty else { return self }
         var survey = self
         var starts: [Int: MediaTime] = [:]
+        let lackMessages = variants.contains { windows.lead(of: $0) != nil }
         for index in variants {
+            survey.streams[index].lacksEarlierMessages = lackMessages
             let start = survey.streams[index].removeFirst(windows.lead(of: index)?.count ?? 0)
             if let variant = streams[index].variant { starts[variant] = start }
         }
@@ -32,6 +35,11 @@ extension AssetSurvey {
 }
 
 extension StreamSurvey {
+    /// Returns whether the message of a marker may be in a segment that was removed.
+    func mayLackMessage(at place: MediaTime) -> Bool {
+        lacksEarlierMessages && start > place - MarkerGroup.longestNotice
+    }
+
     /// The tolerated difference between the start of a segment and the start of its media.
     private static let tolerance = MediaTime.milliseconds(10)
 

@@ -51,6 +51,8 @@ public struct StreamSurvey: Sendable, Equatable {
     var neverChanges = false
     /// Whether earlier segments may have been removed from the playlist.
     var isWindow = false
+    /// Whether messages about the first media may be in segments that were removed.
+    var lacksEarlierMessages = false
     /// Whether the playlist is a local file, which should be complete.
     var isFile = false
     /// The positions at which the initialization section changes.
