@@ -114,6 +114,24 @@ import Testing
         #expect(text.hasPrefix("the steering manifest /steer?token=…"), "\(text)")
     }
 
+    @Test func `a variant stream of I-frames only makes the ledger unsound`() {
+        let loader = ScriptedLoader(
+            ["video-234p", "video-360p", "video-540p"].map { folder in
+                (
+                    "\(folder)/index.m3u8",
+                    .changed { bytes in
+                        let tags = "#EXT-X-VERSION:4\n#EXT-X-I-FRAMES-ONLY"
+                        let text = String(decoding: bytes, as: UTF8.self)
+                        return Array(text.replacing("#EXT-X-VERSION:3", with: tags).utf8)
+                    }
+                )
+            })
+        let playback = Playback(loader: loader).play(video)
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(Set(remarks(playback)) == [.onlyIFrames])
+        #expect(playback.ledger?.isSound == false)
+    }
+
     @Test func `interstitials are not played, which is listed as a remark, and is harmless`() {
         let ranges = ["a", "b"].map { id in
             "#EXT-X-DATERANGE:ID=\"\(id)\",CLASS=\"com.apple.hls.interstitial\""

@@ -104,6 +104,9 @@ final class SurveyObserver: SegmentObserver {
         let name = Self.nameOfVariant(place, playlist)
         var survey = record.draft?.survey(name: name, role: .variant)
         survey?.variant = place
+        if playlist != nil, survey?.playlist?.isIFramesOnly == true {
+            survey?.unlisted.append("the playlist of a variant stream lists I-frames only")
+        }
         survey?.bandwidth = Self.variant(place, playlist)?.bandwidth ?? 0
         if playlist?.hasIndependentSegments ?? false { survey?.statesIndependence = true }
         return SurveyedStream(

@@ -155,6 +155,13 @@ struct SetRules {
 
     private func checkIFrames(_ log: inout BreachLog) {
         for playlist in asset.playlists {
+            if case .variant = playlist.role, playlist.media?.isIFramesOnly == true {
+                log.note(
+                    "text.mixed-kinds", in: playlist.url,
+                    line: playlist.text.first(.iFramesOnly)?.line ?? 1,
+                    "an I-frame playlist is listed as a variant stream",
+                    expected: "EXT-X-I-FRAME-STREAM-INF")
+            }
             guard case .iFrames = playlist.role, let media = playlist.media else { continue }
             let line = playlist.text.first(.targetDuration)?.line ?? 1
             if !media.isIFramesOnly {

@@ -17,6 +17,10 @@ extension Ledger {
             case unlistedStream
             /// A playlist announces a segment or a variant stream without a URI.
             case missingURI
+            /// A variant stream lists I-frames only, without its other pictures and its audio.
+            ///
+            /// Such a playlist serves previews of seeks, and players do not expect it here.
+            case onlyIFrames
             /// A playlist of type `VOD` has no `EXT-X-ENDLIST`: its last segments may be missing.
             case missingEndList
             /// Audio has other discontinuity sequence numbers than its variant stream.
@@ -99,7 +103,7 @@ extension Ledger {
             /// had expired when it was played or is in no playlist.
             package var isUnsound: Bool {
                 switch self {
-                case .unlistedSegment, .unlistedStream, .missingURI, .missingEndList,
+                case .unlistedSegment, .unlistedStream, .missingURI, .onlyIFrames, .missingEndList,
                     .unmatchedDiscontinuities, .shortSubtitles, .alteredPlaylist, .lostMetadata,
                     .lostCues, .endedLease, .unlistedKey:
                     true

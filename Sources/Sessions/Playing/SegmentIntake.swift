@@ -148,6 +148,11 @@ struct SegmentIntake {
                 let words = "the media is encrypted, and its playlist lists no key"
                 record.remarks.add(.unlistedKey, "\(words): \(SafeText.url(media.url))")
             }
+            if media.variant != nil, media.playlist.isIFramesOnly {
+                record.remarks.add(
+                    .onlyIFrames, "a variant stream lists I-frames only: \(SafeText.url(media.url))"
+                )
+            }
             let isPart = track.requestedNext?.part != nil
             let promised = track.requestedNext?.segment.duration ?? .zero
             let timed =
