@@ -164,6 +164,65 @@ import Testing
         #expect(delegate.called == ["failedToInsert"])
     }
 
+    /// A session consumer with every method, written as in an app.
+    private final class Consumer: BCOVPlaybackSessionConsumer {
+        private(set) var calls: [String] = []
+
+        func didAdvance(to session: BCOVPlaybackSession!) { calls.append("didAdvance") }
+
+        func playbackSession(
+            _ session: BCOVPlaybackSession!, didChangeDuration duration: TimeInterval
+        ) { calls.append("duration \(duration)") }
+
+        func playbackSession(
+            _ session: BCOVPlaybackSession!,
+            didChangeExternalPlaybackActive externalPlaybackActive: Bool
+        ) { calls.append("external \(externalPlaybackActive)") }
+
+        func playbackSession(
+            _ session: BCOVPlaybackSession!, didPassCuePoints cuePointInfo: [AnyHashable: Any]!
+        ) {
+            let time = cuePointInfo[kBCOVPlaybackSessionEventKeyCurrentTime] as? TimeInterval
+            calls.append("cue points at \(time ?? .nan)")
+        }
+
+        func playbackSession(_ session: BCOVPlaybackSession!, didProgressTo progress: TimeInterval)
+        { calls.append("progress \(progress)") }
+
+        func didCompletePlaylist(_ playlist: NSFastEnumeration!) { calls.append("completed") }
+
+        func playbackSession(
+            _ session: BCOVPlaybackSession!,
+            didReceive lifecycleEvent: BCOVPlaybackSessionLifecycleEvent!
+        ) { calls.append(lifecycleEvent.eventType) }
+
+        func playbackSession(
+            _ session: BCOVPlaybackSession!, didChangeSeekableRanges seekableRanges: [Any]!
+        ) { calls.append("ranges \(seekableRanges.count)") }
+    }
+
+    @Test func `a session consumer receives the events of sessions until it is removed`() throws {
+        defer { BCOVSimulation.end() }
+        let controller = try controller(in: PlaybackWorld())
+        let consumer = Consumer()
+        controller.setVideos([BCOVVideo(SampleMedia.single.video(cuePoints: [.at(5, "mid")]))])
+        BCOVSimulation.world.loop.run(until: .seconds(3))
+        controller.add(consumer)
+        #expect(consumer.calls.count == 4 && consumer.calls.first == "didAdvance")
+        #expect(consumer.calls.dropFirst().first?.hasPrefix("duration 10") == true)
+        #expect(consumer.calls.suffix(2) == ["ranges 1", "external false"])
+        controller.playback.run()
+        let end = [kBCOVPlaybackSessionLifecycleEventEnd, "completed"]
+        #expect(consumer.calls.suffix(2) == end)
+        #expect(consumer.calls.contains { $0.hasPrefix("cue points at 5") })
+        #expect(consumer.calls.contains("progress inf"))
+        controller.remove(consumer)
+        let count = consumer.calls.count
+        controller.setVideos([BCOVVideo(SampleMedia.single.video())])
+        controller.playback.run()
+        #expect(consumer.calls.count == count)
+    }
+
     @Test func `a delegate set during playback receives the current session`() throws {
         defer { BCOVSimulation.end() }
         let controller = try controller(in: PlaybackWorld())

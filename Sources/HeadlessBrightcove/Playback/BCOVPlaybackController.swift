@@ -15,6 +15,7 @@ public final class BCOVPlaybackController {
     /// The values of the SDK's settings that have no effect in this package.
     var switches = ViewSwitches()
     private var listener: ControllerListener?
+    private var consumers: [ConsumerListener] = []
     private var sessions: [BCOVPlaybackSession] = []
     private var givenOptions: [AnyHashable: Any] = [:]
 
@@ -34,6 +35,26 @@ public final class BCOVPlaybackController {
             listener = newValue.map { ControllerListener(of: self, reportingTo: $0) }
             playback.delegate = listener
         }
+    }
+
+    /// Adds a session consumer, which first receives the same state as a new delegate.
+    ///
+    /// - Parameter consumer: The consumer, held strongly until it is removed; `nil` has no effect.
+    public func add(_ consumer: (any BCOVPlaybackSessionConsumer)!) {
+        guard let consumer, !consumers.contains(where: { $0.consumer === consumer }) else {
+            return
+        }
+        let listener = ConsumerListener(of: self, reportingTo: consumer)
+        consumers.append(listener)
+        playback.addSessionConsumer(listener)
+    }
+
+    /// Removes a session consumer.
+    ///
+    /// - Parameter consumer: The consumer; `nil` has no effect.
+    public func remove(_ consumer: (any BCOVPlaybackSessionConsumer)!) {
+        guard let index = consumers.firstIndex(where: { $0.consumer === consumer }) else { return }
+        playback.removeSessionConsumer(consumers.remove(at: index))
     }
 
     /// Returns the SDK object that wraps a session.

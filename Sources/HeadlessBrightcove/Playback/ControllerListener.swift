@@ -46,11 +46,7 @@ final class ControllerListener: PlaybackControllerDelegate {
     ) {
         delegate?.playbackController(
             owner, playbackSession: owner.object(of: session),
-            didPassCuePoints: [
-                kBCOVPlaybackSessionEventKeyPreviousTime: passage.previous.timeInterval,
-                kBCOVPlaybackSessionEventKeyCurrentTime: passage.current.timeInterval,
-                kBCOVPlaybackSessionEventKeyCuePoints: passage.cuePoints,
-            ])
+            didPassCuePoints: passage.information)
     }
 
     func playbackController(
