@@ -7,8 +7,9 @@ import VirtualTime
 /// Finds the stored segments of a download that lack media which their playlist promises.
 ///
 /// A body that ends between two packets or boxes has no other sign of its missing end. Encrypted
-/// samples for which the playlist lists no key count as absent media. A segment that is encrypted as a whole, is not a known container, or has an unusable initialization
-/// section is not examined. The media of an ISO file has a duration even if samples are encrypted.
+/// samples for which the playlist lists no key count as absent media. A segment that is encrypted
+/// as a whole, is not a known container, or has an unusable initialization section is not examined.
+/// The media of an ISO file has a duration even if samples are encrypted.
 struct PromisedMedia {
     /// A segment that lacks media.
     struct Lack {
