@@ -40,12 +40,15 @@ struct DecodeResult {
         return part
     }
 
-    /// Returns only the broken frames that have one of the given presentation times.
+    /// Returns the broken frames of each track whose frames are broken only at the given times.
+    ///
+    /// If other frames of a track are broken too, they do not decode for another reason.
     func only(at times: [MediaTime]) -> DecodeResult {
         var part = DecodeResult()
         part.tracks = tracks.map { track in
-            Track(
-                brokenTimes: track.brokenTimes.filter { times.contains($0) },
+            let isOnlyThere = track.brokenTimes.allSatisfy { times.contains($0) }
+            return Track(
+                brokenTimes: isOnlyThere ? track.brokenTimes : [],
                 sampleDuration: track.sampleDuration, isUndecodable: false, isTruncated: false)
         }
         return part
