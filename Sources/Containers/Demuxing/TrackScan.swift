@@ -347,34 +347,6 @@ struct TrackScan {
     }
 }
 
-extension SampleSummary {
-    /// Records the findings from the start of an access unit.
-    ///
-    /// - Returns: Whether the packet has a timestamp and no start code.
-    mutating func take(_ glance: AccessUnitGlance, of payload: Span<UInt8>) -> Bool {
-        isKey = glance.isKey
-        isOpen = glance.isOpen
-        mayStandAlone = glance.mayStandAlone
-        samples = glance.hasPicture ? 1 : 0
-        return !glance.hasPicture && pts != nil && !AccessUnitGlance.hasUnit(in: payload)
-    }
-
-    /// Adds the frames of audio that begin in the packet.
-    mutating func take(_ count: AudioFrameCount) {
-        samples = count.frames
-        duration = count.duration
-        countsFrames = true
-    }
-
-    /// Marks a transport stream packet as overwritten if it has a time but no frame starts in it.
-    ///
-    /// The time of a packet belongs to the first frame that begins in the packet (ISO/IEC 13818-1,
-    /// section 2.4.3.7, PTS). So its bytes cannot be the end of an earlier frame.
-    mutating func requireFrame(_ count: AudioFrameCount) {
-        isCorrupt = isCorrupt || pts != nil && count.frames == 0 && count.leadingBytes > 0
-    }
-}
-
 extension TrackScan {
     /// Describes the track from the samples read so far.
     func description(frameRate: FrameRate?) -> TrackDescription {

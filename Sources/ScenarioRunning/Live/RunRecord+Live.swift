@@ -171,11 +171,8 @@ extension RunRecord {
                 breaks[start.adBreak].markers.contains(where: sources.include)
             else { return nil }
             let isListed = (counts[start.session] ?? []).contains { count in
-                if case .time(let time) = count.point.position {
-                    time.isNear(start.position, Self.breakTolerance)
-                } else {
-                    false
-                }
+                guard case .time(let time) = count.point.position else { return false }
+                return time.isNear(start.position, Self.breakTolerance)
             }
             guard !isListed else { return nil }
             return defect(
@@ -188,10 +185,10 @@ extension RunRecord {
     /// A defect for each mark of a broadcast whose cue point is lost, such as an unreadable one.
     var lostMarks: [Defect] {
         happenings.compactMap { happening in
-            guard case .marker(let marker) = happening.kind, let loss = marker.loss else {
-                return nil
+            guard case .marker(let marker) = happening.kind else { return nil }
+            return marker.loss.map {
+                defect(expected: "a cue point for each mark", found: $0, at: happening)
             }
-            return defect(expected: "a cue point for each mark", found: loss, at: happening)
         }
     }
 
