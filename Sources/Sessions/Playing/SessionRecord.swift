@@ -50,7 +50,7 @@ struct SessionRecord {
     private var endedLeases: [(keyURL: String, place: MediaTime, kind: Ledger.Remark.Kind)] = []
     /// The record of the variant streams to which the buffered and the passed media belongs.
     private var variants = VariantRecord()
-    /// The longest time by which the window of an ended audio playlist may begin before the video's.
+    /// The time by which the window of ended audio may begin before the window of the video.
     private(set) var earlierAudio = MediaTime.zero
     /// The latest interval that the playhead passed without interruption; it is not recorded yet.
     private var passing = MediaTime.zero..<MediaTime.zero
