@@ -179,6 +179,16 @@ import VirtualTime
         #expect(playlist.problems.map { $0.rule } == [.controlCharacter])
     }
 
+    @Test(arguments: [("\t", false), ("\u{1}", true)])
+    func `only tabs may separate the identifiers of removed date ranges`(
+        separator: String, isProblem: Bool
+    ) throws {
+        let delta = try media(
+            "#EXTM3U\n#EXT-X-VERSION:10\n#EXT-X-TARGETDURATION:4\n#EXT-X-SKIP:SKIPPED-SEGMENTS=1,"
+                + "RECENTLY-REMOVED-DATERANGES=\"a\(separator)b\"\n#EXTINF:4,\na.ts")
+        #expect(delta.problems.contains { $0.rule == .controlCharacter } == isProblem)
+    }
+
     @Test(
         arguments: [
             ([0xC2, 0x85], [.controlCharacter]), ([0xC2, 0xA0], []), ([0xC2], [.notUTF8]),

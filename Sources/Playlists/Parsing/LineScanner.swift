@@ -12,6 +12,20 @@ struct Line {
     var hasControls = false
     /// Whether blanks that are not in a title were removed from the start or end of the line.
     var wasTrimmed = false
+
+    /// Returns whether the specification forbids control characters of the line.
+    ///
+    /// Tabs are permitted in `EXT-X-SKIP`, where they separate the identifiers of removed date
+    /// ranges.
+    ///
+    /// - Parameter bytes: The bytes of the file.
+    /// - Returns: Whether the line has forbidden control characters.
+    func hasForbiddenControls(in bytes: [UInt8]) -> Bool {
+        guard hasControls, !hasHighBytes else { return hasControls }
+        let text = bytes[range]
+        guard text.starts(with: "#EXT-X-SKIP:".utf8) else { return true }
+        return text.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
+    }
 }
 
 /// Splits a file into lines in a single pass.

@@ -71,7 +71,7 @@ struct PlaylistParser {
                 note(.notUTF8)
             }
         }
-        if line.hasControls { note(.controlCharacter) }
+        if line.hasForbiddenControls(in: source.bytes) { note(.controlCharacter) }
         if line.wasTrimmed { note(.whitespace) }
     }
 

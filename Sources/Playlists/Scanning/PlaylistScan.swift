@@ -47,7 +47,8 @@ package struct PlaylistScan {
         }
         return ScannedLine(
             number: line.number, content: content, range: range, name: name, value: value,
-            hasHighBytes: line.hasHighBytes, hasControls: line.hasControls)
+            hasHighBytes: line.hasHighBytes,
+            hasControls: line.hasForbiddenControls(in: source.bytes))
     }
 
     /// Returns the characters of a range of bytes.
