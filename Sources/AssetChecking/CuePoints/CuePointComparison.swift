@@ -156,7 +156,12 @@ struct CuePointComparison {
         // Markers before the start of the media count as markers at its start, because no cue point
         // can be earlier.
         let places = Dictionary(grouping: groups.indices, by: { groups[$0].kind }).mapValues {
-            $0.map { (place: max(groups[$0].place, .zero), group: $0) }
+            // An interstitial that starts at a boundary may also be expected at its date.
+            $0.flatMap { index in
+                [groups[index].place, groups[index].datedPlace].compactMap(\.self).map {
+                    (place: max($0, .zero), group: index)
+                }
+            }.sorted { ($0.place, $0.group) < ($1.place, $1.group) }
         }
         let tolerance = verifier.tolerance
         let duration = asset.survey.duration
@@ -165,7 +170,7 @@ struct CuePointComparison {
         func agreeing(_ kind: Marker.Kind, _ time: MediaTime) -> [Int] {
             guard let list = places[kind] else { return [] }
             let first = list.firstPlace { $0.place >= time - tolerance }
-            return list[first...].prefix { $0.place <= time + tolerance }.map(\.group)
+            return Set(list[first...].prefix { $0.place <= time + tolerance }.map(\.group)).sorted()
         }
         // An unreadable message in media is at the position where it arrives.
         let messages = (places[.unreadable] ?? []).filter { groups[$0.group].isOfMedia }

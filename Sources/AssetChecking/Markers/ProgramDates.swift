@@ -59,7 +59,7 @@ struct ProgramDates {
             marker.place >= .zero, marker.place <= end,
             let boundary = boundaries.nearest(to: marker.place)
         {
-            marker.place = boundary
+            marker.boundary = boundary
         }
     }
 

@@ -43,6 +43,10 @@ public struct Marker: Sendable, Hashable {
     public var contentID: String?
     /// Whether the mark is for the end of the programme, which each stream has at its own position.
     package var isAtEnd = false
+    /// The boundary of a segment at which an interstitial starts instead of at its position.
+    ///
+    /// The value is `nil` for other markers. Streams may have different boundaries.
+    package var boundary: MediaTime?
 
     /// Creates a marker.
     ///

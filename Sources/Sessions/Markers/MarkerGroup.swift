@@ -33,6 +33,11 @@ public struct MarkerGroup: Sendable, Equatable {
     /// The name of the marked part, from the first marker that states it; `nil` if none states it.
     public var name: String? { members.lazy.compactMap(\.marker.name).first }
 
+    /// The position that the date of an interstitial states if its start is at another one.
+    package var datedPlace: MediaTime? {
+        members.lazy.map(\.marker).first { $0.boundary != nil }?.place
+    }
+
     /// The streams with at least one of the markers, as indices in the list of streams.
     public var streams: Set<Int> { Set(members.flatMap(\.streams)) }
 
@@ -66,6 +71,9 @@ public struct MarkerGroup: Sendable, Equatable {
                 }
             }
         }
+        for index in groups.indices {
+            groups[index].place = groups[index].members.first?.places.first ?? groups[index].place
+        }
         let order = groups.indices.sorted { (groups[$0].place, $0) < (groups[$1].place, $1) }
         return order.map { groups[$0] }
     }
@@ -83,6 +91,7 @@ public struct MarkerGroup: Sendable, Equatable {
     }
 
     private mutating func add(_ marker: Marker, of stream: Int) {
+        let place = marker.boundary ?? marker.place
         // Only the last markers are compared, because equal markers of different streams are near
         // each other in the list.
         let known = members.suffix(Self.mostCompared).lastIndex {
@@ -92,10 +101,10 @@ public struct MarkerGroup: Sendable, Equatable {
         if let known {
             if !members[known].streams.contains(stream) {
                 members[known].streams.append(stream)
-                members[known].places.append(marker.place)
+                members[known].places.append(place)
             }
         } else {
-            members.append(Member(marker: marker, streams: [stream], places: [marker.place]))
+            members.append(Member(marker: marker, streams: [stream], places: [place]))
         }
     }
 }

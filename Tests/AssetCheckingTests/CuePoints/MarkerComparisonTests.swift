@@ -104,6 +104,20 @@ import Testing
         #expect(chapters.problems == [])
     }
 
+    @Test(arguments: [(4000, true), (4800, true), (6000, false)])
+    func `an interstitial that snaps out may be expected at its date`(
+        place: Int64, isMarked: Bool
+    ) async {
+        let lines = [
+            2: "#EXT-X-DATERANGE:ID=\"i\",CLASS=\"com.apple.hls.interstitial\",X-SNAP=\"OUT\","
+                + "X-ASSET-URI=\"a.m3u8\",START-DATE=\"2026-01-01T00:00:04.8Z\""
+        ]
+        let verification = await verify(lines, [.at(.milliseconds(place), type: "AdSlot")]) {
+            $0.boundaryTolerance = .off
+        }
+        #expect(codes(verification) == (isMarked ? [] : ["marker.missing", "marker.unexpected"]))
+    }
+
     @Test func `a cue point that names an unknown marker has no marker`() async {
         let named = Self.ad(4, ["marker": "OUT"])
         let verification = await verify([2: "#EXT-X-CUE-OUT:4"], [named])

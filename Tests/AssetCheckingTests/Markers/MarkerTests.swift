@@ -237,16 +237,22 @@ import Testing
     func `an interstitial that snaps out is at the nearest boundary of a segment`(
         snap: (value: String, second: Int), place: Int64
     ) throws {
-        let survey = try survey(
+        let text =
             Self.dated + """
                 #EXT-X-DATERANGE:ID="i",CLASS="com.apple.hls.interstitial",X-SNAP="\(snap.value)",START-DATE="2026-01-01T00:00:\(snap.second < 10 ? "0" : "")\(snap.second)Z",X-ASSET-URI="a"
                 #EXTINF:6,
                 1.ts
                 #EXTINF:6,
                 2.ts
-                """)
-        #expect(survey.markers.map(\.kind) == [.interstitial])
-        #expect(survey.markers.map(\.place) == [.seconds(place)])
+                """
+        // The audio has boundaries of its own, at 0 and 12 s.
+        let whole = text.replacing("#EXTINF:6,\n1.ts\n", with: "")
+            .replacing("#EXTINF:6", with: "#EXTINF:12")
+        let audio = StreamDraft(try media(whole)).survey(name: "audio", role: .audio)
+        let groups = AssetSurvey(streams: [audio, try survey(text)])
+            .markers(tolerance: .milliseconds(100))
+        #expect(groups.map(\.kind) == [.interstitial])
+        #expect(groups.map(\.place) == [.seconds(place)])
     }
 
     @Test func `interstitials after the programme are joined although streams have other ends`()
