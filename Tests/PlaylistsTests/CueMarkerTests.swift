@@ -13,6 +13,8 @@ import VirtualTime
             ("EXT-X-CUE-OUT:01:02:03.5", 3_723_500, nil, true, nil),
             ("EXT-X-CUE-OUT:DURATION=1:30", 90_000, nil, true, nil),
             ("EXT-X-CUE-OUT:0/30", 30_000, nil, true, nil),
+            ("EXT-X-CUE-OUT:0 / 30 s", 30_000, nil, true, nil),
+            ("EXT-X-CUE-OUT-CONT:00:05/1:30", 90_000, 5_000, nil, nil),
             ("EXT-X-CUE-OUT:1:2:3:4", 0, nil, true, nil),
             ("EXT-X-CUE-OUT:1::2", 0, nil, true, nil),
             ("EXT-X-CUE-OUT:1/2/3", 0, nil, true, nil),

@@ -59,11 +59,11 @@ public struct CueMarker: Hashable, Sendable {
 
     /// Parses seconds, with or without the unit `s`, or a time such as `01:30`; `nil` for others.
     private static func length(_ text: Substring) -> MediaTime? {
-        var text = text
+        var text = trimmed(text)
         if let last = text.last, "sS".contains(last) { text.removeLast() }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count <= 3 else { return nil }
-        let numbers = parts.compactMap { Numeral.time(String($0)) }
+        let numbers = parts.compactMap { Numeral.time(String(trimmed($0))) }
         guard numbers.count == parts.count else { return nil }
         return numbers.reduce(.zero) { $0 * 60 + $1 }
     }
@@ -71,10 +71,10 @@ public struct CueMarker: Hashable, Sendable {
     /// The elapsed part of the break; `nil` when the tag states none in a supported form.
     public var elapsed: MediaTime? {
         if let named = self[attribute: "ELAPSEDTIME"] ?? self[attribute: "ELAPSED"] {
-            return Numeral.time(named)
+            return Self.length(named[...])
         }
         guard kind == .outContinued, let positional else { return nil }
-        return Numeral.time(String(positional.prefix { $0 != "/" }))
+        return Self.length(positional.prefix { $0 != "/" })
     }
 
     /// The splice_info_section as written, in Base64 or hexadecimal; `nil` when there is none.
