@@ -8,12 +8,15 @@ extension AssetSurvey {
     /// The windows of an ended broadcast may begin with different segments. If all windows begin
     /// together, the survey is unchanged.
     var commonWindow: AssetSurvey {
-        let windows = EndedWindows(
+        let windows = EndedWindows<Int>(
             streams.indices.compactMap { index in
-                streams[index].playlist.map {
-                    EndedWindows.Window(
-                        key: index, media: $0, isVariant: streams[index].role == .variant)
-                }
+                let stream = streams[index]
+                // The survey of a broadcast may have segments that the last window lacks.
+                guard let playlist = stream.playlist,
+                    playlist.segments.count == stream.segments.count
+                else { return nil }
+                return EndedWindows.Window(
+                    key: index, media: playlist, isVariant: stream.role == .variant)
             })
         guard !windows.isEmpty else { return self }
         var survey = self
@@ -78,7 +81,10 @@ extension StreamSurvey {
         {
             self[keyPath: places] = self[keyPath: places].map { $0 + time }
         }
-        for index in markers.indices { markers[index].place += time }
+        for index in markers.indices {
+            markers[index].place += time
+            markers[index].boundary = markers[index].boundary.map { $0 + time }
+        }
     }
 }
 
