@@ -22,9 +22,10 @@ extension AssetSurvey {
         var survey = self
         var starts: [Int: MediaTime] = [:]
         let lackMessages = variants.contains { windows.lead(of: $0) != nil }
-        for index in variants {
-            survey.streams[index].lacksEarlierMessages = lackMessages
+        for index in streams.indices {
             let start = survey.streams[index].removeFirst(windows.lead(of: index)?.count ?? 0)
+            guard streams[index].role == .variant else { continue }
+            survey.streams[index].lacksEarlierMessages = lackMessages
             if let variant = streams[index].variant { starts[variant] = start }
         }
         for index in streams.indices {

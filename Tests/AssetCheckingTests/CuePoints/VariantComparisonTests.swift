@@ -144,6 +144,13 @@ import Testing
         ]
         for (index, variant) in [0, 1, 0].enumerated() { streams[index].variant = variant }
         streams[2].role = .audio
+        // The first segment is before a discontinuity.
+        streams[0].firstDiscontinuityNumber = 1
+        for index in 1...2 {
+            streams[index].firstDiscontinuityNumber = 0
+            streams[index].discontinuities = [streams[index].boundaries[1]]
+            streams[index].discontinuityNumbers = [1]
+        }
         #expect(problems(streams).isEmpty == isAlike, "\(problems(streams))")
         // The message of the second marker may be in the segment that was removed.
         streams[1].markers.append(Marker(.in, at: .seconds(7), source: "ID3", text: "in"))
