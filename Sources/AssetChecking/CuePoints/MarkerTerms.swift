@@ -6,6 +6,7 @@ struct MarkerTerms {
     /// The media of a stream, which can carry messages.
     private struct Media: Equatable {
         let hasVideo: Bool
+        let videoCodec: String?
         let isFragmented: Bool
     }
 
@@ -35,7 +36,10 @@ struct MarkerTerms {
             || survey.unread.contains { $0.upperBound > earliest && $0.lowerBound <= group.place }
         media =
             survey.mayLackMessage(at: group.place)
-            ? nil : Media(hasVideo: survey.hasVideo, isFragmented: survey.firstMap != nil)
+            ? nil
+            : Media(
+                hasVideo: survey.hasVideo, videoCodec: survey.videoCodec,
+                isFragmented: survey.firstMap != nil)
         var terms: [String: [Marker]] = [:]
         for member in group.members where member.streams.contains(stream) {
             let marker = member.marker
@@ -60,7 +64,7 @@ struct MarkerTerms {
     /// Returns the first difference from another stream, in words; `nil` if the streams agree.
     ///
     /// Messages in media are expected only in media of the same kind. For example, audio-only
-    /// streams often have none.
+    /// streams often have none, and an encoder of another codec may write none.
     ///
     /// - Parameters:
     ///   - other: The statements of the other stream.

@@ -14,6 +14,7 @@ package final class StreamDraft {
     private let media: RenditionMedia
     private var read: Set<SegmentNumber> = []
     private var hasVideo = false
+    private var videoCodec: String?
     private var keyframes: [MediaTime] = []
     private var clocks: [SegmentNumber: SegmentClock] = [:]
     private var found: [Marker] = []
@@ -93,6 +94,7 @@ package final class StreamDraft {
         if contents.isSilent { silent.insert(segment.number) }
         furtherAudio.take(contents, of: segment.number)
         codecs[segment.number] = FormatSeams.codecs(of: contents)
+        videoCodec = videoCodec ?? codecs[segment.number]?[.video]
         let lacksKeyframe = contents.tracks.contains { track in
             track.description.kind == .video && track.keyframes.isEmpty
                 && contents.problems.contains {
@@ -241,6 +243,7 @@ package final class StreamDraft {
             survey.interstitials = ranges.interstitials
         }
         survey.hasVideo = hasVideo
+        survey.videoCodec = videoCodec
         survey.keyframes = keyframes.sorted()
         let order = ClockOrder(media, clocks)
         survey.undeclaredJumps = order.jumps.map { timeline.interval(of: $0).lowerBound }.sorted()

@@ -95,6 +95,8 @@ public struct StreamSurvey: Sendable, Equatable {
     var endsEarly = false
     /// Whether the stream contains pictures; they need not be keyframes.
     public var hasVideo: Bool
+    /// The codec of the first video that was read; `nil` for a stream without video.
+    var videoCodec: String?
     /// The positions at which video decoding can start; empty for a stream without video.
     public var keyframes: [MediaTime]
     /// The positions of declared discontinuities.

@@ -236,7 +236,7 @@ import Testing
         #expect(problems(streams) == ["variant \(odd + 1) states no \(name) for out at 6.000"])
         // Of two streams, the one that lacks the source is at fault.
         if odd < 2 { #expect(problems(Array(streams.prefix(2))) == problems(streams)) }
-        // Streams without video, or with fMP4, may have no messages.
+        // Streams without video, with fMP4, or of another codec may have no messages.
         let isOfMedia = source == sources[0]
         streams[odd].hasVideo = false
         streams[odd].keyframes = []
@@ -244,6 +244,9 @@ import Testing
         streams[odd] = variant(odd + 1)
         streams[odd].markers = sources.filter { $0 != source }.map { out(.seconds(8), $0) }
         streams[odd].firstMap = .zero
+        #expect(problems(streams).isEmpty == isOfMedia)
+        streams[odd].firstMap = nil
+        streams[odd].videoCodec = "hevc"
         #expect(problems(streams).isEmpty == isOfMedia)
     }
 
