@@ -41,6 +41,11 @@ import Testing
         // A slice at the start of the bytes is the picture.
         let other = AccessUnitGlance(h264: aligned.span)
         #expect(!other.isKey && !other.endsEarlierPicture && !other.isCut)
+        // Filler data ends the access unit, and a parameter set does not.
+        let filled = rest + [0, 0, 1, 0x0C, 0xFF, 0x80] + unit
+        #expect(AccessUnitGlance(h264: filled.span).isKey)
+        let odd = rest + [0, 0, 1, 0x67, 0x42] + unit
+        #expect(!AccessUnitGlance(h264: odd.span).isKey)
     }
 
     @Test func `slices that end an earlier picture of HEVC do not hide a keyframe`() {

@@ -61,7 +61,10 @@ struct AccessUnitGlance {
 
     init(h264 bytes: Span<UInt8>) {
         var isFirst = true
-        var start = startOfUnit(in: bytes, slices: 1...5, delimiter: 9) { $0 & 0x1F }
+        var start = startOfUnit(in: bytes, slices: 1...5, delimiter: 9, rest: [10, 11, 12, 19, 20])
+        {
+            $0 & 0x1F
+        }
         while let unit = start, unit < bytes.count {
             let type = bytes[unit] & 0x1F
             if isFirst { startsWithDelimiter = type == 9 }
@@ -93,7 +96,9 @@ struct AccessUnitGlance {
 
     init(hevc bytes: Span<UInt8>) {
         var isFirst = true
-        var start = startOfUnit(in: bytes, slices: 0...31, delimiter: 35) { $0 >> 1 & 0x3F }
+        var start = startOfUnit(in: bytes, slices: 0...31, delimiter: 35, rest: [36, 37, 38, 40]) {
+            $0 >> 1 & 0x3F
+        }
         while let unit = start, unit < bytes.count {
             let type = bytes[unit] >> 1 & 0x3F
             if isFirst { startsWithDelimiter = type == 35 }
@@ -143,10 +148,12 @@ struct AccessUnitGlance {
     ///   - bytes: The bytes of the PES packet.
     ///   - slices: The types of the NAL units that contain slices.
     ///   - delimiter: The type of an access unit delimiter.
+    ///   - rest: The types of other NAL units that may follow the slices of an access unit, such as
+    ///     filler data.
     ///   - type: A closure that returns the type in the first byte of a NAL unit.
     /// - Returns: The position of the NAL unit without its start code; `nil` when there is none.
     private mutating func startOfUnit(
-        in bytes: Span<UInt8>, slices: ClosedRange<UInt8>, delimiter: UInt8,
+        in bytes: Span<UInt8>, slices: ClosedRange<UInt8>, delimiter: UInt8, rest: [UInt8],
         type: (UInt8) -> UInt8
     ) -> Int? {
         let start = Self.nextUnit(in: bytes, from: 0)
@@ -155,11 +162,12 @@ struct AccessUnitGlance {
         else { return start }
         var next = Self.nextUnit(in: bytes, from: first)
         while let unit = next, unit < bytes.count {
-            if type(bytes[unit]) == delimiter {
+            let found = type(bytes[unit])
+            if found == delimiter {
                 endsEarlierPicture = true
                 return unit
             }
-            guard slices.contains(type(bytes[unit])) else { return first }
+            guard slices.contains(found) || rest.contains(found) else { return first }
             next = Self.nextUnit(in: bytes, from: unit)
         }
         isCut = true
