@@ -14,6 +14,8 @@ struct PackedAudioScan: ByteScan, Equatable {
 
     /// The maximum number of tags that are kept, one more than a segment's metadata may have.
     private static let mostTags = 1025
+    /// The maximum number of bytes of tags that are kept, more than a segment's metadata may have.
+    private static let mostTagBytes = (4 << 20) + 1
     /// The number of bytes that suffice to recognize a frame or tag.
     private static let headCount = 16
 
@@ -27,6 +29,8 @@ struct PackedAudioScan: ByteScan, Equatable {
     private var time = MediaTime.zero
     /// Whether the bytes of the most recently read header belong to the last of the tags.
     private var isInTag = false
+    /// The number of bytes of the tags.
+    private var tagByteCount = 0
 
     /// The ID3 tags after the first frame, in order.
     private(set) var tags: [InnerTag] = []
@@ -84,7 +88,10 @@ struct PackedAudioScan: ByteScan, Equatable {
     /// Adds bytes to the tag to which they belong, if any.
     private mutating func keep(_ bytes: Span<UInt8>, _ range: Range<Int>) {
         guard isInTag else { return }
-        for index in range { tags[tags.count - 1].bytes.append(bytes[index]) }
+        for index in range.prefix(Self.mostTagBytes - tagByteCount) {
+            tags[tags.count - 1].bytes.append(bytes[index])
+            tagByteCount += 1
+        }
     }
 
     /// Reads the frame or tag that starts at an index.
