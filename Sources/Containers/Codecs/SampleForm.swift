@@ -18,7 +18,7 @@ package enum SampleForm: Equatable, Sendable {
     /// At least one of them is a slice of a picture in the base layer. No such slice has a long run
     /// of zeros before other bytes, because emulation prevention bytes interrupt zeros.
     case units(lengthSize: Int, syntax: UnitSyntax)
-    /// A frame of AC-3 that is not one of E-AC-3, which decoders of AC-3 cannot read.
+    /// A frame of AC-3, and not one of E-AC-3, because decoders of AC-3 cannot read E-AC-3.
     case ac3
     /// A packet of Opus, whose header states a valid duration.
     case opus

@@ -106,7 +106,7 @@ package struct SegmentPromise: Equatable, Sendable {
 
     /// Returns the reason why a stored segment lacks media that the playlist promises.
     ///
-    /// Clear media is also absent if its samples are encrypted without a key.
+    /// Encrypted samples for which the playlist lists no key count as absent, too.
     ///
     /// - Parameters:
     ///   - contents: The demuxed segment, or the reason why it cannot be demuxed.
