@@ -55,16 +55,18 @@ struct AccessUnitGlance {
     /// The NAL unit type of an HEVC picture that such pictures may follow.
     static let cleanRandomAccess: UInt8 = 21
     private static let mostParameterSets = 16
+    /// End of sequence, end of stream, filler data, auxiliary slices and slices of SVC.
+    private static let h264Rest: [UInt8] = [10, 11, 12, 19, 20]
+    /// End of sequence, end of bitstream, filler data and SEI after slices.
+    private static let hevcRest: [UInt8] = [36, 37, 38, 40]
 
     /// The maximum number of bytes to examine.
     static let limit = 1 << 16
 
     init(h264 bytes: Span<UInt8>) {
         var isFirst = true
-        var start = startOfUnit(in: bytes, slices: 1...5, delimiter: 9, rest: [10, 11, 12, 19, 20])
-        {
-            $0 & 0x1F
-        }
+        let rest = Self.h264Rest
+        var start = startOfUnit(in: bytes, slices: 1...5, delimiter: 9, rest: rest) { $0 & 0x1F }
         while let unit = start, unit < bytes.count {
             let type = bytes[unit] & 0x1F
             if isFirst { startsWithDelimiter = type == 9 }
@@ -96,7 +98,8 @@ struct AccessUnitGlance {
 
     init(hevc bytes: Span<UInt8>) {
         var isFirst = true
-        var start = startOfUnit(in: bytes, slices: 0...31, delimiter: 35, rest: [36, 37, 38, 40]) {
+        let rest = Self.hevcRest
+        var start = startOfUnit(in: bytes, slices: 0...31, delimiter: 35, rest: rest) {
             $0 >> 1 & 0x3F
         }
         while let unit = start, unit < bytes.count {
