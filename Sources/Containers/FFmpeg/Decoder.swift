@@ -79,9 +79,17 @@ final class Decoder {
             unsafe context.pointee.extradata_size = Int32(size)
         }
         unsafe context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER
-        // The flag is set only for audio. With this flag, a video decoder would drop a picture that
-        // begins with a message referring to a later parameter set. Video decoders do not need the
-        // flag, because they conceal errors and report them.
+        // With `AV_EF_BITSTREAM`, the decoder refuses MPEG-2 with stuffing after the last slice,
+        // which encoders of a constant bitrate write. Without it, the decoder still reports slices
+        // whose ends are missing or overwritten.
+        if unsafe [AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO].contains(
+            parameters.pointee.codec_id)
+        {
+            unsafe context.pointee.err_recognition &= ~AV_EF_BITSTREAM
+        }
+        // `AV_EF_EXPLODE` is set only for audio. With this flag, a video decoder would drop a
+        // picture that begins with a message referring to a later parameter set. Video decoders do
+        // not need the flag, because they conceal errors and report them.
         if unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO {
             unsafe context.pointee.err_recognition |= AV_EF_EXPLODE
         }

@@ -21,6 +21,7 @@ struct DroppedFrameTests {
         "interlaced.ts: -c:v libx264 -flags +ilme+ildct -x264-params tff=1 -c:a mp2",
         "hevc.ts: -c:v libx265 -preset ultrafast -x265-params log-level=none -c:a eac3",
         "mpeg2.ts: -c:v mpeg2video -bf 2 -c:a mp2",
+        "stuffing.ts: -c:v mpeg2video -b:v 2M -minrate 2M -maxrate 2M -bufsize 1M -c:a mp2",
         "edited.mp4: -c:v libx264 -bf 3 -c:a aac", "opus.mp4: -c:v libx264 -c:a libopus",
         "vp9.mp4: -c:v libvpx-vp9 -deadline realtime -cpu-used 8 -c:a libopus",
     ])
