@@ -245,9 +245,13 @@ struct MediaScan: ~Copyable {
         }
     }
 
+    /// Records the times of last pictures that a decoder can examine.
+    ///
+    /// FFmpeg decodes a picture of HEVC without its end, and reports nothing.
     private mutating func noteUncertainEnds(_ scan: TransportScan) {
         var unwrapper = unwrapper
-        for track in tracks where track.facts.kind == .video {
+        for track in tracks
+        where [.h264, .mpeg2Video].contains(track.facts.codec) && !track.isIgnored {
             guard let count = scan.check(of: track.facts.id)?.uncertainEnd else { continue }
             uncertainEnds.append(track.facts.clock.time(unwrapper?.unwrap(count) ?? count))
         }
