@@ -4,6 +4,13 @@ public import OfflineDownloads
 public import Sessions
 public import VirtualTime
 
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+
+    /// The response of a server, which apps then need not import from `FoundationNetworking`.
+    public typealias URLResponse = FoundationNetworking.URLResponse
+#endif
+
 // Aliases for the system framework types in the SDK's signatures, so that apps can use the system's
 // names.
 

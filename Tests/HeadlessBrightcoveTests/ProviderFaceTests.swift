@@ -8,10 +8,6 @@ import TestSupport
 import Testing
 import Transport
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// The provider chains that the SDK's manager creates.
 @MainActor @Suite struct ProviderFaceTests {
     /// An app's proxy, with a key server of its own.

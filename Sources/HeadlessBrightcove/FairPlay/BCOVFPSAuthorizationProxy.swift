@@ -5,10 +5,6 @@ import Sessions
 import Transport
 import VirtualTime
 
-#if canImport(FoundationNetworking)
-    public import FoundationNetworking
-#endif
-
 /// The interface between a player and a key server, with the Swift signatures of the SDK.
 ///
 /// Completions may be called at once or later, on the event loop of the simulation.
