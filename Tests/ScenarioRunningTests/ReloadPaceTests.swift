@@ -110,7 +110,10 @@ import VirtualTime
         rules.limit = 1
         rules.interval = .milliseconds(10)
         var turns = RequestTurns(rules)
-        for (start, end) in [(0, 500), (510, 900), (1000, 1400), (90_000, 200_000)] {
+        let requests = [
+            (0, 500), (510, 900), (1000, 1400), (2000, 2000), (2010, 2010), (90_000, 200_000),
+        ]
+        for (start, end) in requests {
             turns.take(from: instant(start), to: instant(end))
             if start == 1000 {
                 #expect(turns.turn(of: instant(300)) == instant(900))
@@ -118,6 +121,8 @@ import VirtualTime
                 #expect(turns.turn(of: instant(995)) == instant(1400))
                 #expect(turns.turn(of: instant(950)) == instant(950))
             }
+            // Stored responses take no time, but a request waits for each of them.
+            if start == 2010 { #expect(turns.turn(of: instant(1995)) == instant(2010)) }
         }
         #expect(turns.turn(of: instant(91_000)) == instant(150_000))
     }

@@ -124,7 +124,7 @@ final class BroadcastInspector {
     ///   - reading: The content of the response, which the record of the request does not contain;
     ///     `nil` if there is no content.
     func take(_ request: RequestRecord, _ reading: RequestReading? = nil) {
-        if !request.isStored { waiting.append((request, reading)) }
+        waiting.append((request, reading))
     }
 
     /// Checks the recorded requests that started before an instant.
@@ -172,9 +172,11 @@ final class BroadcastInspector {
     // MARK: Requests
 
     private func check(_ request: RequestRecord, _ reading: RequestReading?) {
-        for place in lines.indices where request.url.hasPrefix(lines[place].prefix) {
+        for place in lines.indices
+        where !request.isStored && request.url.hasPrefix(lines[place].prefix) {
             check(request, reading, &lines[place])
         }
+        // Other requests also wait for a request whose response is stored.
         turns.take(from: request.start, to: request.end)
     }
 
