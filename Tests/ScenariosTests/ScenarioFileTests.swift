@@ -344,7 +344,7 @@ import Testing
         let folder = FileManager.default.currentDirectoryPath
         #expect(ScenarioFile.name(of: "a/b.play.yaml", in: folder) == "a.b")
         #expect(ScenarioFile.name(of: "\(folder)/a/b.play.yaml", in: ".") == "a.b")
-        #expect(ScenarioFile.name(of: "a/b.play.yaml", in: "a/../a") == "b")
+        #expect(ScenarioFile.name(of: "a/c/b.play.yaml", in: "a/../a") == "c.b")
         #expect(ScenarioFile.name(of: "/nowhere/b.play.yaml", in: folder) == "b")
     }
 
