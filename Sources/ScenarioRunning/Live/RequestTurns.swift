@@ -48,7 +48,7 @@ struct RequestTurns {
         periods.removeAll { $0.upperBound < oldest }
     }
 
-    /// Returns the latest instant at which a request has its turn that is due at an instant.
+    /// Returns the latest instant for the turn of a request that is due at an instant.
     func turn(of due: Instant) -> Instant {
         // A request that starts at the due instant, or soon after it, may have been due before.
         let soon = due.advanced(by: interval)

@@ -106,7 +106,7 @@ package struct SegmentPromise: Equatable, Sendable {
 
     /// Returns the reason why a stored segment lacks media that the playlist promises.
     ///
-    /// Encrypted samples for which the playlist lists no key count as absent, too.
+    /// Encrypted samples also count as absent if the playlist lists no key for them.
     ///
     /// - Parameters:
     ///   - contents: The demuxed segment, or the reason why it cannot be demuxed.
