@@ -87,7 +87,6 @@ struct SweepCommand {
             var scenario = Scenario(
                 AssetTitle.text(of: path), assets: [ScenarioAsset(path)])
             scenario.player.options.mediaPreferences.subtitles = options.subtitles
-            scenario.player.options.live.treatment = .snapshot
             if let network = options.network {
                 scenario.surroundings.network = NetworkConditions(
                     bitsPerSecond: network.bitsPerSecond, latency: network.latency)
