@@ -113,8 +113,8 @@ import Testing
             "2.json: is a part of other scenarios than 1.json"
         ),
         (["a"], ["a", "b"], ["a"], ["a", "b"], "2.json: 'a' is in part 2 and in part 1, 1.json"),
-        (["a"], ["a", "b", "c"], ["b"], ["a", "b", "c"], "hold 2 of the 3 scenarios"),
-        (["a"], ["a", "b"], ["x"], ["a", "b"], "hold 2 of the 2 scenarios"),
+        (["a"], ["a", "b", "c"], ["b"], ["a", "b", "c"], "contain 2 of the 3 scenarios"),
+        (["a"], ["a", "b"], ["x"], ["a", "b"], "contain 2 of the 2 scenarios"),
     ])
     func `a scenario in no part or in two is refused`(
         one: [String], suite: [String], other: [String], otherSuite: [String], message: String

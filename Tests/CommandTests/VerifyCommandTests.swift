@@ -123,8 +123,9 @@ import Testing
         #expect(run.status == 1)
         #expect(
             run.errors.contains(
-                "twice.json: line 3, column 2: expected a member other than 'sources', which the"
-                    + " object already has"), "\(run.errors)")
+                "twice.json: not a video or a list of videos of a catalogue: line 3, column 2:"
+                    + " expected a member other than 'sources', which the object already has"),
+            "\(run.errors)")
     }
 
     @Test func `a type that only resembles that of advertisements is a warning`() throws {

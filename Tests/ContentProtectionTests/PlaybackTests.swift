@@ -315,6 +315,6 @@ import Testing
         let playback = Playback(loader: loader, provider: provider(["key": Self.key]))
         playback.play(SampleMedia.single.video())
         #expect(playback.recorder.lifecycle.last == .failedToPlayToEndTime)
-        #expect("\(playback.recorder.errors[0])".contains("not a whole number of blocks"))
+        #expect("\(playback.recorder.errors[0])".contains("are not a multiple of 16"))
     }
 }

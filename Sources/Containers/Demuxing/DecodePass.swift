@@ -13,11 +13,13 @@ struct DecodePass {
     /// - Parameters:
     ///   - scan: The finished first pass over the segment, which has found the tracks.
     ///   - sampleDurations: The duration of a sample of each track.
-    ///   - keyframes: The time of the first keyframe of each track.
+    ///   - keyframes: The time of the keyframe of each track at which decoding starts.
+    ///   - isWhole: Whether everything is decoded; otherwise only video from the keyframe on.
     /// - Returns: The frames that are broken.
     /// - Throws: `ContainerError` when the segment cannot be opened again.
     func run(
-        _ scan: borrowing MediaScan, sampleDurations: [MediaTime], keyframes: [MediaTime?]
+        _ scan: borrowing MediaScan, sampleDurations: [MediaTime], keyframes: [MediaTime?],
+        isWhole: Bool = true
     ) throws(ContainerError) -> DecodeResult {
         var result = DecodeResult()
         let context = try opened.context(.split)
@@ -32,7 +34,8 @@ struct DecodePass {
                 let facts = context.facts(ofStream: tracks.count)
                 let track = scan.tracks.first { $0.facts.id == facts.id }
                 let isDecoded =
-                    (facts.kind == .video || facts.kind == .audio) && track?.isIgnored != true
+                    (facts.kind == .video || facts.kind == .audio && isWhole)
+                    && track?.isIgnored != true
                 let sets = track?.startingSets ?? []
                 var decoder: Result<Decoder, Decoder.Failure>?
                 if isDecoded {
@@ -46,7 +49,9 @@ struct DecodePass {
                 let keyframe =
                     keyframes.indices.contains(facts.index) ? keyframes[facts.index] : nil
                 tracks.append(
-                    TrackDecoding(facts, decoder, keyframe: keyframe, sampleDuration: duration))
+                    TrackDecoding(
+                        facts, decoder, keyframe: keyframe, isWhole: isWhole,
+                        sampleDuration: duration))
             }
             guard stream < tracks.count else { continue }
             let start = opened.format.isPackedAudio ? opened.packedStart : .zero

@@ -81,15 +81,17 @@ package struct SegmentDemuxer: Sendable {
     /// Decodes the segment, if the level or the end of a picture requires it.
     ///
     /// The last picture of a transport stream is decoded at every level if its end may be missing,
-    /// which nothing else shows.
+    /// which nothing else shows. Decoding starts at the last keyframe before it.
     private func decoded(
         _ opened: OpenedMedia, _ scan: borrowing MediaScan, _ tally: SegmentTally
     ) throws(ContainerError) -> DecodeResult {
         let ends = scan.uncertainEnds
         let isEncrypted = scan.problems.contains { $0.kind == .encrypted }
         guard level == .decode || !ends.isEmpty && !isEncrypted else { return DecodeResult() }
+        let isWhole = level == .decode
         let result = try DecodePass(opened).run(
-            scan, sampleDurations: tally.sampleDurations, keyframes: tally.firstKeyframes)
-        return level == .decode ? result : result.only(at: ends)
+            scan, sampleDurations: tally.sampleDurations,
+            keyframes: isWhole ? tally.firstKeyframes : tally.lastKeyframes, isWhole: isWhole)
+        return isWhole ? result : result.only(at: ends)
     }
 }

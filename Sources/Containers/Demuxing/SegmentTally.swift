@@ -19,6 +19,9 @@ struct SegmentTally {
     /// The presentation time of the first keyframe in each track; `nil` for a track without one.
     var firstKeyframes: [MediaTime?] { tracks.map(\.firstKeyframe) }
 
+    /// The presentation time of the last keyframe in each track; `nil` for a track without one.
+    var lastKeyframes: [MediaTime?] { tracks.map(\.lastKeyframe) }
+
     /// Whether the times of a video track leave room for a missing picture.
     var isUneven: Bool { tracks.contains { $0.isUneven } }
 

@@ -9,8 +9,10 @@ struct TrackDecoding {
     private let decoder: Decoder?
     /// The reason why there is no decoder; `nil` if there is one, or the track is not decoded.
     private var failure: Decoder.Failure?
-    /// The time of the first keyframe according to the container; `nil` when it states none.
+    /// The time of the keyframe at which decoding starts; `nil` when the container states none.
     private let keyframe: MediaTime?
+    /// Whether decoding may also start at an earlier keyframe that the packets show.
+    private let isWhole: Bool
     private var firstKey: MediaTime?
     private var lastTime = MediaTime.zero
     /// The end of the previous packet, at which a packet without a timestamp starts.
@@ -35,15 +37,17 @@ struct TrackDecoding {
     /// - Parameters:
     ///   - facts: The properties of the track.
     ///   - decoder: The decoder, or the reason for its absence; `nil` if the track is not decoded.
-    ///   - keyframe: The time of the first keyframe according to the container, if there is one.
+    ///   - keyframe: The time of the keyframe at which decoding starts, according to the container.
+    ///   - isWhole: Whether decoding may also start at an earlier keyframe that the packets show.
     ///   - sampleDuration: The usual duration of a sample, for packets that state no duration.
     init(
         _ facts: StreamFacts, _ decoder: Result<Decoder, Decoder.Failure>?, keyframe: MediaTime?,
-        sampleDuration: MediaTime
+        isWhole: Bool, sampleDuration: MediaTime
     ) {
         self.facts = facts
         self.sampleDuration = sampleDuration
         self.keyframe = keyframe
+        self.isWhole = isWhole
         switch decoder {
         case .success(let opened): (self.decoder, failure) = (opened, nil)
         case .failure(let reason): (self.decoder, failure) = (nil, reason)
@@ -79,7 +83,8 @@ struct TrackDecoding {
             // The parser of libavformat finds no keyframe if the configuration of the track is
             // damaged.
             let isStated = firstKey == nil && keyframe.map { $0 <= time } ?? false
-            if keyframeCount < 2, isStated || isKey(packet) {
+            let isEarlier = !isWhole && keyframe.map { time < $0 } ?? false
+            if keyframeCount < 2, !isEarlier, isStated || isKey(packet) {
                 keyframeCount += 1
                 if firstKey == nil {
                     firstKey = time

@@ -299,6 +299,9 @@ struct TrackTally {
     /// The presentation time of the first keyframe; `nil` when there is none.
     var firstKeyframe: MediaTime? { keyframes.first }
 
+    /// The presentation time of the last keyframe; `nil` when there is none.
+    var lastKeyframe: MediaTime? { keyframes.last }
+
     /// The usual duration of a sample; zero when it is unknown.
     var sampleDuration: MediaTime { frameDuration > .zero ? frameDuration : usualStep }
 

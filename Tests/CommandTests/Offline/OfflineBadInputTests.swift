@@ -20,13 +20,17 @@ import Testing
         #expect(run.errors.contains(cause), "\(run.errors)", sourceLocation: location)
     }
 
-    @Test func `without a verb the help is printed`() throws {
-        let help = try Playctl.launch("offline")
+    @Test func `the help has every verb, and a command without a verb names them`() throws {
+        let names = OfflineVerbNames.all
+        let bare = try Playctl.launch("offline")
+        #expect(bare.status == 2)
+        #expect(bare.output == "")
+        #expect(bare.errors.hasPrefix("playctl: name a verb: "))
+        #expect(names.allSatisfy { bare.errors.contains($0) }, "\(bare.errors)")
+        let help = try Playctl.launch("offline", "--help")
         #expect(help.status == 0)
-        #expect(help.errors == "")
-        #expect(help.output == (try Playctl.launch("offline", "--help").output))
         #expect(help.output == (try Playctl.launch("help", "offline").output))
-        for verb in OfflineVerbNames.all { #expect(help.output.contains("\n  \(verb) ")) }
+        for verb in names { #expect(help.output.contains("\n  \(verb) ")) }
         #expect(try Playctl.launch("--help").output.contains("\n  offline "))
     }
 
