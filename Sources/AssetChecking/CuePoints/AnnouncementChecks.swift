@@ -42,6 +42,7 @@ struct AnnouncementChecks {
                 found: ["announced by \(Self.list(names))"])
         }
         checkAudio(of: asset.playlist)
+        checkSilence(of: asset.playlist)
     }
 
     /// Checks that audio renditions without a URI are in the variant streams that name their group.
@@ -69,6 +70,37 @@ struct AnnouncementChecks {
                 "audio \"\(PlaceText.cut(rendition.name))\" has no URI and no media",
                 expected: "audio in each variant stream that names its group", found: places)
         }
+    }
+
+    /// Checks that all variant streams with video have audio if one of them has audio.
+    ///
+    /// The audio of a variant stream with an `AUDIO` group is checked with the group's renditions.
+    private mutating func checkSilence(of playlist: MultivariantPlaylist?) {
+        guard let playlist else { return }
+        let variants = streams.filter { stream in
+            stream.variant.map(playlist.variants.indices.contains) ?? false
+                && stream.survey?.hasVideo ?? false
+        }
+        func namesGroup(_ stream: SurveyedStream) -> Bool {
+            stream.variant.map { playlist.variants[$0].audioGroup != nil } ?? false
+        }
+        let silent = variants.filter { stream in
+            !namesGroup(stream) && stream.survey?.silentFrom != nil
+                && !stream.findings.contains { $0.isMissing && $0.track == "audio" }
+        }
+        let model = variants.first { stream in
+            namesGroup(stream)
+                || stream.survey?.hasAudio ?? false && stream.survey?.silentFrom == nil
+        }
+        guard let model, !silent.isEmpty else { return }
+        let places = silent.map { stream in
+            "\(stream.name) has no audio in the part that starts at"
+                + " \(stream.survey?.silentFrom ?? .zero) s"
+        }
+        fail(
+            "rendition.track-missing",
+            "\(silent[0].name) lacks audio, and \(model.name) has audio",
+            expected: "audio in all variant streams with video, or in none", found: places)
     }
 
     private mutating func add(

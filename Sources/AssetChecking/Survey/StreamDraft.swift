@@ -225,6 +225,7 @@ package final class StreamDraft {
         survey.lostMetadata = lostMetadata
         survey.missingTracks = missingTracks + furtherAudio.losses(in: media)
         survey.silentFrom = media.start(ofPartIn: silent)
+        survey.hasAudio = !audioTracks.isEmpty
         survey.statesIndependence = media.playlist.hasIndependentSegments
         survey.formatChanges = formatChanges
         survey.keyless = keyless.map { timeline.interval(of: $0).lowerBound }.sorted()

@@ -72,6 +72,8 @@ public struct StreamSurvey: Sendable, Equatable {
     var missingTracks: [String] = []
     /// The start of a part of the stream in which no segment has audio; `nil` if there is none.
     var silentFrom: MediaTime?
+    /// Whether a segment of the stream contains audio samples.
+    var hasAudio = false
     /// The changes of codecs without a discontinuity, with their positions.
     var formatChanges: [String] = []
     /// The discontinuity sequence numbers from each declared discontinuity on.

@@ -147,9 +147,9 @@ extension RuleAdvice {
             "the packager writes an IV for each sample",
             "some devices refuse the media", "Shaka Packager: --protection_scheme cbcs"),
         "rendition.track-missing": .init(
-            "the URI of the rendition is that of another stream",
-            "the programme is silent, or without pictures, with the rendition",
-            "name the playlist of the rendition in EXT-X-MEDIA"),
+            "the URI of a rendition is that of another stream, or a variant was made without audio",
+            "the programme is silent, or without pictures, with that rendition or variant",
+            "name the playlist of the rendition in EXT-X-MEDIA, or package the variant with audio"),
         "rendition.channels-mismatch": .init(
             "CHANNELS was written for another encoding",
             "a device selects surround sound that it cannot play, or stereo although it could",

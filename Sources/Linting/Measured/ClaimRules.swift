@@ -36,6 +36,7 @@ struct ClaimRules {
             }
         }
         checkRenditions(&log)
+        checkSilence(&log)
         checkSampleRates(&log)
     }
 
@@ -367,6 +368,34 @@ struct ClaimRules {
             "rendition.track-missing", in: main.url, line: tag.line,
             column: tag.column(of: "TYPE"), "\"\(SafeText.quoted(rendition.name))\" \(problem)",
             expected: "media with \(kind.rawValue)")
+    }
+
+    /// Finds variants with video and without audio, beside variants with both.
+    ///
+    /// The audio of a variant with an `AUDIO` group is checked with the group's renditions.
+    private func checkSilence(_ log: inout BreachLog) {
+        func has(_ kind: MeasuredTrack.Kind, _ place: Int) -> Bool {
+            let url = URIReference.resolve(multivariant.variants[place].uri, against: main.url)
+            return streams[url]?.segments.contains { $0.track(kind) != nil } == true
+        }
+        func lack(_ place: Int) -> String? {
+            let variant = multivariant.variants[place]
+            return variant.audioGroup == nil ? contents(of: variant.uri, lacking: .audio) : nil
+        }
+        let places = multivariant.variants.indices.prefix(main.text.variants.count)
+        let variants = places.filter { has(.video, $0) }
+        let model = variants.first { place in
+            multivariant.variants[place].audioGroup != nil
+                || has(.audio, place) && lack(place) == nil
+        }
+        guard let model else { return }
+        for place in variants {
+            guard let found = lack(place) else { continue }
+            log.note(
+                "rendition.track-missing", in: main.url, line: main.text.variants[place].line,
+                "variant \(place + 1) has \(found), and variant \(model + 1) has audio",
+                expected: "audio in all variants with video, or in none")
+        }
     }
 
     /// Returns the contents of a stream that lacks a track; `nil` if nothing shows that it does.

@@ -52,7 +52,7 @@ extension LintRule {
             "Audio of one name in several groups has CHANNELS in all or in none."),
         .init(
             "rendition.track-missing", .error, .bis("4.4.6.1"), .media, .packager,
-            "Audio renditions have audio, and video renditions have video."),
+            "Renditions have media of their type, and variants with video all have audio or none."),
         .init(
             "rendition.channels-mismatch", .error, .bis("4.4.6.1"), .media, .packager,
             "CHANNELS is the number of channels of the media."),

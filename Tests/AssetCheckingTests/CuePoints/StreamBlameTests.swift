@@ -307,6 +307,20 @@ import Testing
         #expect(await whole.verify().problems == [])
     }
 
+    @Test func `a variant without audio beside variants with audio fails`() async {
+        let sample = CopiedSample("ts-multivariant")
+        let variant = "avc1.4D401F,mp4a.40.2\",RESOLUTION=960x540,FRAME-RATE=25.000,AUDIO=\"audio\""
+        sample.edit("index.m3u8") {
+            $0.replacing(
+                variant, with: "avc1.4D401F\",RESOLUTION=960x540,FRAME-RATE=25.000")
+        }
+        let problems = await sample.verify().problems
+        #expect(problems.count == 1, "\(problems)")
+        let problem = problems.first ?? ""
+        #expect(problem.hasPrefix("rendition.track-missing: variant 3 ("), "\(problem)")
+        #expect(problem.contains(" lacks audio, and variant 1 ("), "\(problem)")
+    }
+
     @Test func `a file of type EVENT needs EXT-X-ENDLIST unless files may grow`() async {
         let sample = CopiedSample("single")
         sample.edit("index.m3u8") {

@@ -84,6 +84,12 @@ extension MediaRow {
             add(&media, 0)
             for index in 3...4 { media.change("low", index) { $0.tracks.removeLast() } }
         },
+        // All variants may be without audio, but not one of them.
+        row("rendition.track-missing") {
+            $0.text("main", "all:,AUDIO=\"sound\"", "")
+        } severe: {
+            $0.text("main", ",AUDIO=\"sound\"", "")
+        },
         row("rendition.channels-mismatch") { media in
             for index in 3...4 { media.track("de", index) { $0.channels = 1 } }
         } severe: { media in
