@@ -1,7 +1,7 @@
 import Formats
 import Playlists
 
-/// The rule that compares the languages of renditions with the languages of their media.
+/// The rule that compares the languages of renditions with each other and with their media.
 ///
 /// Reference: rfc8216bis, section 4.4.6.1 (LANGUAGE).
 struct LanguageRules {
@@ -13,6 +13,7 @@ struct LanguageRules {
     func check(_ log: inout BreachLog) {
         let tags = RenditionRules.usable(main.text.tags(.media))
         guard tags.count == multivariant.renditions.count else { return }
+        checkShared(tags, &log)
         for (rendition, tag) in zip(multivariant.renditions, tags) {
             let kind: MeasuredTrack.Kind
             switch rendition.kind {
@@ -32,6 +33,28 @@ struct LanguageRules {
                     + " \(kind.rawValue) of \(SafeText.quoted(PlaceText.lastPart(of: found.url)))"
                     + " states \(SafeText.quoted(found.language))",
                 expected: "the language of the media", resource: found.url)
+        }
+    }
+
+    /// Finds renditions of a group that have different languages and the same playlist.
+    private func checkShared(_ tags: [WrittenTag], _ log: inout BreachLog) {
+        var owners: [[String]: (name: String, stated: String, language: Substring)] = [:]
+        for (rendition, tag) in zip(multivariant.renditions, tags) {
+            guard let uri = rendition.uri, let stated = rendition.language,
+                let language = LanguageCode.known(stated)
+            else { continue }
+            let url = URIReference.resolve(uri, against: main.url)
+            let key = [rendition.kind.rawValue, rendition.groupID, url]
+            let owner = owners[key] ?? (rendition.name, stated, language)
+            owners[key] = owner
+            guard !LanguageCode.agree(owner.language, language) else { continue }
+            log.note(
+                "rendition.language-differs", in: main.url, line: tag.line,
+                column: tag.column(of: "LANGUAGE"),
+                "\"\(SafeText.quoted(rendition.name))\" declares \(SafeText.quoted(stated)), and has"
+                    + " the playlist of \"\(SafeText.quoted(owner.name))\", which declares"
+                    + " \(SafeText.quoted(owner.stated))",
+                expected: "a playlist for each language")
         }
     }
 

@@ -58,7 +58,7 @@ extension LintRule {
             "CHANNELS is the number of channels of the media."),
         .init(
             "rendition.language-differs", .warning, .bis("4.4.6.1"), .media, .packager,
-            "A language that media states is the LANGUAGE of its rendition."),
+            "LANGUAGE is the language that media states, and each language has its own media."),
         .init(
             "rendition.sample-rate-mismatch", .error, .bis("4.4.6.1"), .media, .packager,
             "SAMPLE-RATE is that of the media."),

@@ -132,6 +132,13 @@ extension MediaRow {
             media.text("main", "all:AUDIO=\"sound\",", "")
             add(&media, 0)
         },
+        // Varieties of one language may share their media, but not different languages.
+        row("rendition.language-differs") { media in
+            media.text("main", "LANGUAGE=\"de\"", "LANGUAGE=\"en-GB\"")
+            media.text("main", "URI=\"de.m3u8\"", "URI=\"en.m3u8\"")
+        } severe: {
+            $0.text("main", "URI=\"de.m3u8\"", "URI=\"en.m3u8\"")
+        },
         // Codes of different standards name one language, and a tag may name a variety of it.
         row("rendition.language-differs") { media in
             media.text("main", "LANGUAGE=\"de\"", "LANGUAGE=\"de-CH\"")
