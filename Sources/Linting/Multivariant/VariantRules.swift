@@ -183,6 +183,21 @@ struct VariantRules {
                     expected: "no such variant for television and AirPlay")
             }
         }
+        let pictures = all.filter { item in
+            item.variant.resolution != nil
+                || item.variant.codecs.contains(where: CodecSyntax.isVideo)
+        }
+        let groups = Set(multivariant.renditions.filter { $0.kind == .subtitles }.map(\.groupID))
+        // A group without renditions is reported by another rule.
+        let model = pictures.first { $0.variant.subtitlesGroup.map(groups.contains) ?? false }
+        if let model {
+            for item in pictures where item.variant.subtitlesGroup == nil {
+                log.note(
+                    "rendition.groups-differ", in: url, line: item.tag.line,
+                    "the variant has no SUBTITLES, and that in line \(model.tag.line) has them",
+                    expected: "SUBTITLES in all variants with video, or in none")
+            }
+        }
         if all.count == 1, let tag = all.first?.tag {
             log.note(
                 "variant.only-one", in: url, line: tag.line, "there is one variant",
