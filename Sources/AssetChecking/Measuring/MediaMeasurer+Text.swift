@@ -19,6 +19,7 @@ extension MediaMeasurer {
         request.maximumByteCount = Int64(limits.bytes)
         request.byteRange = listed.segment.byteRange
         request.referrer = rendition.url
+        var bytes: [UInt8] = []
         do {
             var body = try loader.load(request).body
             if let decryption = try keys.transform(
@@ -28,7 +29,7 @@ extension MediaMeasurer {
                     body, of: rendition.context(of: listed), role: .media
                 ).body
             }
-            let bytes = try body.bytes(limit: Int64(limits.bytes))
+            bytes = try body.bytes(limit: Int64(limits.bytes))
             measured.byteCount = Int64(bytes.count)
             if bytes.first(where: { $0 > 0x20 && $0 < 0x7F }) == UInt8(ascii: "<") {
                 measured.problems = [
@@ -46,13 +47,28 @@ extension MediaMeasurer {
             measured.problems = file.measuredProblems
         } catch let error as WebVTTError {
             measured.isLost = true
-            measured.problems.append(MeasuredProblem("vtt.no-signature", "\(error)"))
+            measured.problems.append(
+                Self.lacksInitialization(bytes)
+                    ? MeasuredProblem(
+                        "segment.map-missing",
+                        "the subtitles are fragments of MP4, and there is no EXT-X-MAP")
+                    : MeasuredProblem("vtt.no-signature", "\(error)"))
         } catch let error as SessionError {
             measured.isLost = true
             measured.problems = [Self.problem(error, listed.segment)]
         } catch {
             measured.isLost = true
             measured.problems = [MeasuredProblem("segment.missing-file", "\(error)")]
+        }
+    }
+
+    /// Returns whether the bytes are fragments of MP4 without an initialization section.
+    private static func lacksInitialization(_ bytes: [UInt8]) -> Bool {
+        do throws(ContainerError) {
+            _ = try SegmentDemuxer().demux(media: MemoryInput(bytes))
+            return false
+        } catch {
+            return SessionError.container(error, url: "").lacksInitialization
         }
     }
 

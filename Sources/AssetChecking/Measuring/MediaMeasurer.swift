@@ -203,6 +203,7 @@ package struct MediaMeasurer: Sendable {
                         "key.undeclared-encryption", "samples are encrypted, and no key is listed"))
             }
             let segment = try demux(input, at: measured.url, state)
+            let isOfOtherFormat = state.first.map { $0.format != segment.format } ?? false
             // After a discontinuity, the media may have other parameter sets.
             let isNew =
                 listed.segment.startsDiscontinuity
@@ -221,6 +222,9 @@ package struct MediaMeasurer: Sendable {
             }
             measured.unread = segment.problems.compactMap(\.unreadStream)
             measured.problems = segment.problems.compactMap { problem in
+                // Players recognize a container by its bytes. As in playback, a wrong name counts
+                // only if the container is not the one of the first segment either.
+                if case .differentContainer = problem.kind, !isOfOtherFormat { return nil }
                 // Splice messages have no timestamps of their own, so a missing timestamp is not a
                 // problem in their track.
                 let track = segment.tracks.first { $0.description.index == problem.track }

@@ -129,11 +129,27 @@ import Transport
         #expect(Set(found.map(\.rule.code)) == ["media.corrupt"], "\(words(found))")
     }
 
-    /// Adds subtitles of two segments, each with a cue.
-    @Test(arguments: [(4000, 0), (5000, 1), (0, 1)])
-    func `WebVTT in fMP4 with the times of another segment is found`(
-        start: Int, count: Int
+    @Test(arguments: [false, true])
+    func `a name of another container is a finding only if the container changes`(
+        changes: Bool
     ) throws {
+        var asset = try MediaAsset("packed-audio")
+        if changes {
+            asset.files["segment-1.aac"] = try MediaAsset("single").files["segment-1.ts"]
+        } else {
+            let list = String(decoding: asset.files["index.m3u8"] ?? [], as: UTF8.self)
+            asset.files["index.m3u8"] = Array(list.replacing(".aac", with: ".ts").utf8)
+            for number in 0..<3 {
+                asset.files["segment-\(number).ts"] = asset.files["segment-\(number).aac"]
+            }
+        }
+        let found = inspect(asset, .rfc).breaches
+        #expect(
+            found.contains { $0.rule.code == "segment.unreadable" } == changes, "\(words(found))")
+    }
+
+    /// Returns a sample with subtitles, whose playlist has two segments.
+    private func subtitled(_ section: String) throws -> MediaAsset {
         var asset = try MediaAsset("cmaf-byteranges")
         try asset.change(
             "index.m3u8~text~#EXT-X-INDEPENDENT-SEGMENTS~#EXT-X-INDEPENDENT-SEGMENTS\n"
@@ -141,8 +157,28 @@ import Transport
                 + ",URI=\"text.m3u8\"")
         let list =
             "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:4\n#EXT-X-PLAYLIST-TYPE:VOD\n"
-            + "#EXT-X-MAP:URI=\"text.mp4\"\n#EXTINF:4,\n0.m4s\n#EXTINF:4,\n1.m4s\n#EXT-X-ENDLIST\n"
+            + "\(section)#EXTINF:4,\n0.m4s\n#EXTINF:4,\n1.m4s\n#EXT-X-ENDLIST\n"
         asset.files["text.m3u8"] = Array(list.utf8)
+        return asset
+    }
+
+    @Test func `fragments of subtitles without EXT-X-MAP are reported as such`() throws {
+        var asset = try subtitled("")
+        for (name, time) in [("0.m4s", 0), ("1.m4s", 4000)] {
+            asset.files[name] = WebVTTFragments.segment(at: time, [.cues(4000, .init("one"))])
+        }
+        let found = inspect(asset, .rfc).breaches.filter {
+            ["segment.map-missing", "segment.unreadable", "vtt.no-signature"].contains($0.rule.code)
+        }
+        #expect(Set(found.map(\.rule.code)) == ["segment.map-missing"], "\(words(found))")
+    }
+
+    /// Adds subtitles of two segments, each with a cue.
+    @Test(arguments: [(4000, 0), (5000, 1), (0, 1)])
+    func `WebVTT in fMP4 with the times of another segment is found`(
+        start: Int, count: Int
+    ) throws {
+        var asset = try subtitled("#EXT-X-MAP:URI=\"text.mp4\"\n")
         asset.files["text.mp4"] = WebVTTFragments.initialization()
         for (name, time) in [("0.m4s", 0), ("1.m4s", start)] {
             asset.files[name] = WebVTTFragments.segment(
