@@ -147,7 +147,7 @@ extension MeasuredProblem {
             .shorterThanPromised, .longerThanPromised:
             return nil
         case .brokenMovie(let cause):
-            self = make("media.corrupt", "the movie box is damaged: \(cause)")
+            self = make("media.corrupt", "the movie box is damaged or contradicts itself: \(cause)")
         case .unreadable(let text): self = make("segment.unreadable", text)
         }
     }

@@ -78,11 +78,15 @@ struct TrackPromise: Equatable, Sendable {
         }
         if isPlayable, emptyCount > 0 { return "\(emptyCount) samples have no bytes" }
         if let media, timed < media - tolerance {
-            return "samples last \(timed) s of \(media) s in the media header"
+            return lengths(against: media)
         }
         if let media, timed > media + MovieReckoning.surplus {
-            return "samples last \(timed) s, the media header promises \(media) s"
+            return lengths(against: media)
         }
         return nil
+    }
+
+    private func lengths(against media: MediaTime) -> String {
+        "its samples last \(timed) s, and its media header states \(media) s"
     }
 }

@@ -108,7 +108,7 @@ extension ContainerProblem {
         case .undecodable: "there is no decoder for a track"
         case .unreadable(let cause): "unreadable: \(cause)"
         case .missingTrack: "a track has no samples"
-        case .brokenMovie(let cause): "the movie box is damaged: \(cause)"
+        case .brokenMovie(let cause): "the movie box is damaged or contradicts itself: \(cause)"
         case .emptyTrack(let name): "no samples of \(name), which the movie box announces"
         case .shorterThanPromised(let name, let promised, let found):
             "\(name) ends at \(found) s, its headers promise \(promised) s"
