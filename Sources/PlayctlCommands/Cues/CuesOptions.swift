@@ -64,7 +64,10 @@ extension CuesCommand {
                 "record the present cue points of the film"
             ),
         ],
-        check: { (arguments, _) throws(UsageError) in try KeyOptions.checkServer(arguments) }
+        check: { (arguments, options) throws(UsageError) in
+            try AssetOperand.refuseStandardInput(among: [options.asset])
+            try KeyOptions.checkServer(arguments)
+        }
     ) { (options, output, errors) throws(CommandFailure) in
         try options.keys.checkCertificate()
         return try await CuesCommand(options: options, output: output, errors: errors).run()

@@ -150,6 +150,7 @@ extension LintCommand {
             try LintOptions.checkAlone("explain", options.explained != nil, arguments)
             try LintOptions.checkAlone(
                 "rules", options.listsRules, arguments, beside: ["profile", "config"])
+            try AssetOperand.refuseStandardInput(among: options.assets)
             if options.watchLength != nil,
                 let place = options.assets.first(where: { !ResourceScheme(of: $0).isRemote })
             {

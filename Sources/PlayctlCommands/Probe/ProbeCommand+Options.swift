@@ -29,7 +29,10 @@ extension ProbeCommand {
             ),
             ("playctl probe titles.vtt --json", "list the cues of a WebVTT file"),
         ],
-        check: { (arguments, _) throws(UsageError) in try KeyOptions.checkServer(arguments) }
+        check: { (arguments, options) throws(UsageError) in
+            try AssetOperand.refuseStandardInput(among: [options.asset])
+            try KeyOptions.checkServer(arguments)
+        }
     ) { (options, output, errors) throws(CommandFailure) in
         try options.keys.checkCertificate()
         return try ProbeCommand(

@@ -123,6 +123,7 @@ extension VerifyCommand {
             ),
         ],
         check: { (arguments, options) throws(UsageError) in
+            try AssetOperand.refuseStandardInput(among: [options.asset])
             try KeyOptions.checkServer(arguments)
             try options.reports.checkPaths()
         }
