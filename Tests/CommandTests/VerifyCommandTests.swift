@@ -305,5 +305,9 @@ import Testing
         let locked = try Playctl.run("verify", "protected-cbcs/index.m3u8", "--cue-points", file)
         #expect(locked.status == 1)
         #expect(locked.output.contains("variant.played"))
+        #expect(
+            locked.errors
+                == "playctl: protected-cbcs/index.m3u8: a licence is missing; options such as"
+                + " --key-server supply keys\n")
     }
 }

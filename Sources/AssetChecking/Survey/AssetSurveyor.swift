@@ -186,6 +186,11 @@ public struct SurveyedAsset: Sendable {
         return all.isEmpty ? plays.compactMap(\.trouble) : all
     }
 
+    /// Whether media is lost because a licence is not available.
+    package var lacksLicence: Bool {
+        streams.contains { $0.losses.contains(where: \.lacksLicence) }
+    }
+
     /// The remarks that do not make the asset fail, each listed once.
     public var remarks: [Ledger.Remark] {
         var known: Set<Ledger.Remark> = []

@@ -136,8 +136,14 @@ final class SurveyObserver: SegmentObserver {
                 interval: loss.number.flatMap { survey?.interval(of: $0) },
                 cause: PlaceText.cut("\(loss.error)"), endsStream: loss.endsTrack,
                 kind: loss.error.lacksInitialization
-                    ? .noSection : loss.error.isOfMedia ? .damage : .other)
+                    ? .noSection : loss.error.isOfMedia ? .damage : .other,
+                lacksLicence: Self.lacksLicence(loss.error))
         }
+    }
+
+    private static func lacksLicence(_ error: SessionError) -> Bool {
+        if case .contentKey(let failure) = error { return failure.keyURL.hasPrefix("skd:") }
+        return false
     }
 
     // MARK: Names

@@ -31,6 +31,8 @@ struct SurveyedStream: Sendable {
         let endsStream: Bool
         /// The kind of cause.
         var kind = Kind.other
+        /// Whether the licence of a key with a location such as `skd://one` is not available.
+        var lacksLicence = false
     }
 
     /// A finding about media that is missing or damaged, although the stream was read.

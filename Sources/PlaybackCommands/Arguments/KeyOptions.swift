@@ -25,6 +25,9 @@ package struct KeyOptions: Equatable, Sendable {
     /// Whether any option about keys was given.
     package var areGiven: Bool { self != KeyOptions() }
 
+    /// The end of a message about a licence that cannot be obtained without these options.
+    package static let hint = "options such as --key-server supply keys"
+
     /// The options as command-line arguments, with a placeholder for the bytes of each key.
     ///
     /// The keys are hidden because reports contain these arguments, and the readers of a report may

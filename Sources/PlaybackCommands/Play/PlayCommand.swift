@@ -241,7 +241,7 @@ package struct PlayCommand {
         guard case .contentKey(let key) = failure.cause, key.keyURL.hasPrefix("skd:"),
             !options.keys.areGiven
         else { return "" }
-        return "; options such as --key-server supply keys"
+        return "; \(KeyOptions.hint)"
     }
 
     /// Reports problems on standard error, one line for each session, and returns the exit code.
