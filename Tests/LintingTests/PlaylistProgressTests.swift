@@ -235,6 +235,26 @@ import VirtualTime
         #expect(found(10, part: nil) == [.hints])
     }
 
+    @Test(arguments: [0, 10])
+    func `a hint of another byte of its resource is named with the byte`(start: Int64) {
+        let hinted = start + 20
+        let (found, _) = findings(2) { second in
+            Self.version(0..<6) { playlist in
+                playlist.tail?.parts = (0...second).map { place in
+                    PartialSegment(
+                        uri: "6.ts", duration: .milliseconds(500),
+                        byteRange: place == 0 ? 0..<10 : start..<start + 10)
+                }
+                playlist.preloadHints = [
+                    PreloadHint(.part, uri: "6.ts", byteRangeStart: second == 0 ? hinted : 90)
+                ]
+            }
+        }
+        let wrong = found.first { $0.rule == .hints }
+        #expect(wrong?.expected == "the hinted part 6.ts from byte \(hinted)")
+        #expect(wrong?.found == "6.ts from byte \(start)")
+    }
+
     @Test func `a part far below a very long part target duration is a breach`() {
         let (found, _) = findings(1) { _ in
             Self.version(0..<6) {

@@ -49,8 +49,9 @@ struct PartHints {
     ///
     /// - Parameter newer: The newer version, without skipped segments.
     /// - Returns: The location in the hint, and a description of the content that the newer version
-    ///   has at the position of the hint; `nil` if the hint is fulfilled, the newer version does
-    ///   not reach that position, or the hinted part was already listed.
+    ///   has at the position of the hint, both quoted; `nil` if the hint is fulfilled, the newer
+    ///   version does not reach that position, or the hinted part was already listed. If one of the
+    ///   two starts within its resource, both locations have the number of their first byte.
     func broken(by newer: MediaPlaylist) -> (hint: String, found: String)? {
         guard let hint = hints.first, !Self.isListed(hint, in: playlist) else { return nil }
         let sequence = playlist.sequenceNumbers.upperBound
@@ -69,10 +70,16 @@ struct PartHints {
         // If the newer version no longer lists the partial segments of this segment, it is unknown
         // whether the hinted partial segment was published.
         guard !own.isEmpty, !Self.lists(hint, newer, from: sequence) else { return nil }
-        let found =
-            own.indices.contains(index)
-            ? SafeText.quoted(own[index].uri) : "the end of the segment"
-        return (hint.uri, found)
+        let part = own.indices.contains(index) ? own[index] : nil
+        let start = part?.byteRange?.lowerBound ?? 0
+        let isWithin = start > 0 || hint.byteRangeStart > 0
+        func text(_ uri: String, _ start: Int64) -> String {
+            SafeText.quoted(uri) + (isWithin ? " from byte \(start)" : "")
+        }
+        return (
+            text(hint.uri, hint.byteRangeStart),
+            part.map { text($0.uri, start) } ?? "the end of the segment"
+        )
     }
 
     /// Returns whether the last segments of a version list a hinted partial segment.

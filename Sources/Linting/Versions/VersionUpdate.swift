@@ -18,7 +18,7 @@ struct VersionUpdate {
         log.note(
             "hint.never-there", in: playlist.url,
             line: playlist.text.tags(.part).last?.line ?? playlist.text.lastLine,
-            "the version before hinted the part \(SafeText.quoted(broken.hint)), and in its place is"
+            "the version before hinted the part \(broken.hint), and in its place is"
                 + " \(broken.found)",
             expected: "the part that was hinted")
     }

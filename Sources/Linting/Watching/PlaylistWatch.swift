@@ -434,7 +434,7 @@ extension PlaylistWatch {
             let broken = PartHints(of: known).broken(by: version)
         else { return }
         step.add(
-            .hints, name, instant, "the hinted part \(SafeText.quoted(broken.hint))", broken.found)
+            .hints, name, instant, "the hinted part \(broken.hint)", broken.found)
     }
 }
 
