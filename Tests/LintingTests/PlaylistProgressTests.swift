@@ -220,7 +220,7 @@ import VirtualTime
     }
 
     @Test func `a hint within the listed bytes of its resource is a breach`() {
-        func found(_ start: Int64, part: Range<Int64>?) -> [LintRule] {
+        func found(_ start: Int64, part: Range<Int64>?) -> [String] {
             findings(1) { _ in
                 Self.version(0..<6) {
                     $0.tail?.parts = [
@@ -228,11 +228,14 @@ import VirtualTime
                     ]
                     $0.preloadHints = [PreloadHint(.part, uri: "p", byteRangeStart: start)]
                 }
-            }.findings.map(\.rule).filter { $0 == .hints }
+            }.findings.filter { $0.rule == .hints }.map(\.found)
         }
         #expect(found(10, part: 0..<10) == [])
-        for start: Int64 in [0, 5, 9] { #expect(found(start, part: 0..<10) == [.hints]) }
-        #expect(found(10, part: nil) == [.hints])
+        #expect(found(0, part: 0..<10) == ["p"])
+        for start: Int64 in [5, 9] {
+            #expect(found(start, part: 0..<10) == ["p from byte \(start)"])
+        }
+        #expect(found(10, part: nil) == ["p from byte 10"])
     }
 
     @Test(arguments: [0, 10])

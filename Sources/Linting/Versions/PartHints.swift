@@ -20,8 +20,12 @@ struct PartHints {
     /// Whether the version has no hint of a partial segment.
     var isEmpty: Bool { hints.isEmpty }
 
-    /// The location of the first hinted part that the version already lists; `nil` if none.
-    var listed: String? { hints.first { Self.isListed($0, in: playlist) }?.uri }
+    /// The quoted location of the first hinted part that the version lists; `nil` if none.
+    var listed: String? {
+        hints.first { Self.isListed($0, in: playlist) }.map {
+            Self.text($0.uri, $0.byteRangeStart, isWithin: $0.byteRangeStart > 0)
+        }
+    }
 
     /// Returns whether a version already lists the partial segment that one of its hints names.
     ///
@@ -73,13 +77,15 @@ struct PartHints {
         let part = own.indices.contains(index) ? own[index] : nil
         let start = part?.byteRange?.lowerBound ?? 0
         let isWithin = start > 0 || hint.byteRangeStart > 0
-        func text(_ uri: String, _ start: Int64) -> String {
-            SafeText.quoted(uri) + (isWithin ? " from byte \(start)" : "")
-        }
         return (
-            text(hint.uri, hint.byteRangeStart),
-            part.map { text($0.uri, start) } ?? "the end of the segment"
+            Self.text(hint.uri, hint.byteRangeStart, isWithin: isWithin),
+            part.map { Self.text($0.uri, start, isWithin: isWithin) } ?? "the end of the segment"
         )
+    }
+
+    /// Returns a quoted location, with its first byte if that is within its resource.
+    private static func text(_ uri: String, _ start: Int64, isWithin: Bool) -> String {
+        SafeText.quoted(uri) + (isWithin ? " from byte \(start)" : "")
     }
 
     /// Returns whether the last segments of a version list a hinted partial segment.

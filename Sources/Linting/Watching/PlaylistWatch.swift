@@ -426,8 +426,8 @@ extension PlaylistWatch {
         // An unchanged version has already been checked.
         if let part = hints.listed, version != known {
             step.add(
-                .hints, name, instant, "a hint of a part that is not listed yet",
-                SafeText.quoted(part), ofAsset: WatchedRules.listedHints)
+                .hints, name, instant, "a hint of a part that is not listed yet", part,
+                ofAsset: WatchedRules.listedHints)
         }
         guard let known,
             known.sequenceNumbers.lowerBound <= version.sequenceNumbers.lowerBound,
