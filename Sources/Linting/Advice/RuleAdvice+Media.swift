@@ -64,7 +64,7 @@ extension RuleAdvice {
             "playback stalls at the segment and ends with an error, or skips it",
             "deploy the file, or mark the segment with EXT-X-GAP"),
         "segment.unreadable": .init(
-            "the file is an error page, empty, or of a container that its name and the others lack",
+            "the file is an error page, empty, or of another container than the segments before it",
             "playback ends at the segment", "look at its first bytes: curl -r 0-63 LOCATION"),
         "segment.map-missing": .init(
             "segments were joined to a playlist without their initialization section",
