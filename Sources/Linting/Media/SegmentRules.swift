@@ -33,10 +33,23 @@ struct SegmentRules {
                 let before = segments[index - 1].byteRange, range.lowerBound < before.upperBound,
                 range != before, segments[index - 1].uri == segments[index].uri
             else { continue }
-            log.note(
-                "segment.byterange-overlap", in: url, line: playlist.line(ofDuration: index),
-                "bytes \(range.lowerBound) to \(before.upperBound - 1) are in the segment before"
-                    + " too", expected: "an offset of \(before.upperBound) or more")
+            let line = playlist.line(ofDuration: index)
+            let expected = "an offset of \(before.upperBound) or more"
+            if range.overlaps(before) {
+                let shared = range.clamped(to: before)
+                log.note(
+                    "segment.byterange-overlap", in: url, line: line,
+                    "bytes \(shared.lowerBound) to \(shared.upperBound - 1) are in the segment"
+                        + " before too", expected: expected)
+            } else if segments[index].discontinuitySequence
+                == segments[index - 1].discontinuitySequence
+            {
+                // After a discontinuity, a resource may be played from an earlier byte.
+                log.note(
+                    "segment.byterange-overlap", in: url, line: line,
+                    "the bytes from \(range.lowerBound) on precede those of the segment before",
+                    expected: expected)
+            }
         }
     }
 

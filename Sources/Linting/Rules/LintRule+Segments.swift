@@ -39,7 +39,7 @@ extension LintRule {
             "A byte range is within its resource."),
         .init(
             "segment.byterange-overlap", .warning, .named("inferred"), .text, .packager,
-            "A byte range starts where its predecessor in the resource ends, or after it."),
+            "Successive byte ranges do not overlap, and step back only at a discontinuity."),
         .init(
             "segment.missing-file", .error, .bis("6.2.1"), .media, .origin,
             "Segments without EXT-X-GAP can be loaded."),
