@@ -12,6 +12,8 @@ package struct RecordedPlaylist: Sendable {
     package let start: Instant
     /// The instant at which the response was complete.
     package let end: Instant
+    /// The media type that the server stated.
+    package let contentType: String?
     /// The bytes of the playlist; `nil` if the body was not kept or is damaged.
     package let bytes: [UInt8]?
 
@@ -36,7 +38,8 @@ extension Recording {
             return RecordedPlaylist(
                 location: DirectiveQuery(content.finalLocation ?? response.location).plain,
                 requested: DirectiveQuery(response.location).plain, start: response.start,
-                end: response.end, bytes: content.bytes(in: folder, with: loader))
+                end: response.end, contentType: content.contentType,
+                bytes: content.bytes(in: folder, with: loader))
         }
     }
 

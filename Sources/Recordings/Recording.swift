@@ -83,6 +83,15 @@ package struct Recording: Sendable {
         return substitute(for: directives, at: instant, text: text)
     }
 
+    /// Returns the location under which a resource of a recorded playlist was recorded.
+    ///
+    /// - Parameter location: The location, as the recorded playlist states it.
+    /// - Returns: The location without secrets; it may not have been recorded.
+    package func location(of location: String) -> String {
+        let playlist = revealed(RecordingMask.location(location), among: byPlaylist)
+        return revealed(playlist, among: byLocation)
+    }
+
     /// Returns the recorded location of a resource whose path contains hidden query values.
     ///
     /// A variable of a playlist may have the value of a query parameter. The recorded query has

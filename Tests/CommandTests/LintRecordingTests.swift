@@ -14,6 +14,8 @@ import VirtualTime
     private final class Tape {
         var responses: [RecordedResponse] = []
         var bodies: [String: [UInt8]] = [:]
+        /// The query of the recorded location.
+        var query = ""
 
         static let root = "https://live.test/news/"
 
@@ -33,7 +35,7 @@ import VirtualTime
 
         func write(to path: String) throws {
             try MadeRecording.write(
-                responses, bodies: bodies, of: Self.root + "index.m3u8", hasBodies: false,
+                responses, bodies: bodies, of: Self.root + "index.m3u8" + query, hasBodies: false,
                 to: path)
         }
     }
@@ -185,6 +187,33 @@ import VirtualTime
         let outcome = try lint(tape)
         #expect(outcome.output.contains("9 recorded versions are damaged or absent"))
         #expect(outcome.status == 1)
+    }
+
+    @Test(arguments: [false, true])
+    func `a playlist with a hidden value in its path is checked, and its media type is known`(
+        isWrong: Bool
+    ) throws {
+        let digest = RecordingMask.location("a?t=verysecret").dropFirst("a?t=".count)
+        let tape = Tape()
+        tape.query = "?t=\(digest)"
+        tape.add(
+            0, "index.m3u8\(tape.query)", .multivariantPlaylist,
+            "#EXTM3U\n#EXT-X-VERSION:11\n#EXT-X-DEFINE:QUERYPARAM=\"t\"\n"
+                + "#EXT-X-STREAM-INF:BANDWIDTH=1000000,CODECS=\"avc1.4d401e\",RESOLUTION=320x180\n"
+                + "{$t}/low\n")
+        for number in 0...9 {
+            let text = Self.list(number).replacing(
+                "VERSION:3\n", with: "VERSION:8\n#EXT-X-DEFINE:IMPORT=\"t\"\n")
+            tape.add(
+                Double(number) * 2 + 0.5, "verysecret/low", .mediaPlaylist,
+                isWrong && number == 6
+                    ? text.replacing("MEDIA-SEQUENCE:6", with: "MEDIA-SEQUENCE:4") : text)
+        }
+        let outcome = try lint(tape, "--rules", "text.file-name", "--fail-on", "warning")
+        #expect(!outcome.output.contains("never recorded"), "\(outcome.output)")
+        #expect(!outcome.output.contains("[text.file-name]"), "\(outcome.output)")
+        #expect(outcome.output.contains("[live.sequence-backwards]") == isWrong)
+        #expect(outcome.status == (isWrong ? 1 : 0))
     }
 
     @Test func `a single version compares nothing`() throws {

@@ -249,6 +249,13 @@ package struct LintedAsset: Sendable {
         for answer in answers where answer.kind == .playlist {
             types[answer.finalURL] = answer["content-type"]
         }
+        adopt(types: types)
+    }
+
+    /// Sets the media types of the playlists.
+    ///
+    /// - Parameter types: The media types, by the locations of the playlists.
+    package mutating func adopt(types: [String: String]) {
         main.contentType = types[main.url]
         for index in playlists.indices {
             playlists[index].contentType = types[playlists[index].url]

@@ -12,9 +12,8 @@ extension Recording {
         var referrers: [String: String] = [:]
         for playlist in asset.mediaPlaylists {
             for segment in playlist.media?.segments ?? [] {
-                let location = RecordingMask.location(
-                    URIReference.resolve(segment.uri, against: playlist.url))
-                referrers[location] = playlist.url
+                let location = URIReference.resolve(segment.uri, against: playlist.url)
+                referrers[self.location(of: location)] = playlist.url
             }
         }
         let answers = responses.lazy.compactMap { response -> AnsweredResource? in

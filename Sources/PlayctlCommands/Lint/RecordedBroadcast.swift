@@ -111,7 +111,7 @@ struct RecordedBroadcast {
         do throws(Lack) {
             asset = try LintedAsset(at: recording.header.location) {
                 (url: String) -> Result<(url: String, bytes: [UInt8]), Lack> in
-                let location = RecordingMask.location(url)
+                let location = recording.location(of: url)
                 let last = playlists.last {
                     $0.requested == location && $0.bytes.map { !Self.isDelta($0) } ?? false
                 }
@@ -124,8 +124,11 @@ struct RecordedBroadcast {
         } catch {
             throw CommandFailure(.failed, "\(folder): no playlist of the asset: \(error)")
         }
+        var types: [String: String] = [:]
+        for version in playlists { types[version.location] = version.contentType }
+        asset.adopt(types: types)
         for index in asset.missing.indices {
-            let location = RecordingMask.location(asset.missing[index].url)
+            let location = recording.location(of: asset.missing[index].url)
             // A missing playlist is a fault only if its request failed. Otherwise, the player may
             // simply not have requested it.
             asset.missing[index].isFault = recording.responses.contains { response in
@@ -226,9 +229,11 @@ struct RecordedBroadcast {
         _ version: RecordedPlaylist, _ bytes: [UInt8], of asset: LintedAsset
     ) -> LintedPlaylist {
         let role = asset.playlists.first { $0.url == version.location }?.role ?? .main
-        return LintedPlaylist(
+        var playlist = LintedPlaylist(
             bytes, url: version.location, role: role,
             variables: role == .main ? [:] : asset.main.multivariant?.variables ?? [:])
+        playlist.contentType = version.contentType
+        return playlist
     }
 
     private static func breaches(
