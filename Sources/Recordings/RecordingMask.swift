@@ -36,6 +36,9 @@ package enum RecordingMask {
         return String(shown.dropFirst(url.hasPrefix("//") ? "http:".count : base.count))
     }
 
+    /// Returns whether a digest may replace a value in a text.
+    package static func isHidden(_ text: String) -> Bool { text.contains(hidden) }
+
     private static func isData(_ url: some StringProtocol) -> Bool {
         url.prefix(5).lowercased() == "data:"
     }

@@ -131,6 +131,42 @@ import VirtualTime
         #expect(early.verdict == .passed, "\(failures(early))")
     }
 
+    @Test func `playlists that import a hidden value are checked against the rules`() throws {
+        let digest = RecordingMask.location("a?t=verysecret").dropFirst("a?t=".count)
+        var taped = try Taped()
+        let all = taped.responses
+        taped.responses = []
+        taped.header = RecordedHeader(
+            location: "\(taped.header.location)?t=\(digest)", started: taped.header.started,
+            hasBodies: true, limit: 1 << 30)
+        let stream = "#EXT-X-STREAM-INF:BANDWIDTH=1000000\n{$t}/low.m3u8\n"
+        taped.add(
+            0, "index.m3u8?t=\(digest)", .multivariantPlaylist,
+            Array("#EXTM3U\n#EXT-X-VERSION:11\n#EXT-X-DEFINE:QUERYPARAM=\"t\"\n\(stream)".utf8))
+        for (place, list) in all.filter({ $0.kind == .multivariantPlaylist }).enumerated() {
+            guard case .response(let content) = list.outcome else { continue }
+            let bytes = try #require(taped.bodies[content.fileName])
+            let text = String(decoding: bytes, as: UTF8.self)
+                .replacing("VERSION:3\n", with: "VERSION:8\n#EXT-X-DEFINE:IMPORT=\"t\"\n")
+                .replacing(",\ns", with: ",\n/live/{$t}/s")
+            taped.add(Double(place) * 2, "verysecret/low.m3u8", .mediaPlaylist, Array(text.utf8))
+        }
+        for var segment in all where segment.kind == .segment {
+            segment.location.replace("/live/", with: "/live/verysecret/")
+            taped.responses.append(segment)
+        }
+        let good = try run(taped)
+        let edits = try #require(good.checks.first { $0.code == "origin.edits" })
+        #expect(edits.outcome == .passed, "\(failures(good))")
+        let place = try #require(
+            taped.responses.firstIndex { $0.location.hasSuffix("/verysecret/s6.ts") })
+        taped.responses[place].outcome = .refused(status: 404, retryAfter: nil)
+        let result = try run(taped)
+        #expect(
+            result.checks.filter(\.isBad).map(\.code).contains("origin.availability"),
+            "\(failures(result))")
+    }
+
     @Test func `a segment that was never recorded fails the replay`() throws {
         var taped = try Taped()
         taped.responses.removeAll { $0.location.hasSuffix("/s10.ts") }

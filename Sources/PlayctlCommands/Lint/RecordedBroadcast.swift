@@ -153,9 +153,13 @@ struct RecordedBroadcast {
         _ asset: LintedAsset, into result: inout InspectedAsset
     ) -> [(location: String, count: Int)] {
         var lines: [String: Line] = [:]
-        var watch =
-            asset.main.multivariant.map { BroadcastWatch(of: $0, at: asset.main.url) }
-            ?? BroadcastWatch()
+        var watch = BroadcastWatch()
+        // A location with a hidden value is not that of a recorded playlist.
+        if let list = asset.main.multivariant,
+            !list.variables.values.contains(where: RecordingMask.isHidden)
+        {
+            watch = BroadcastWatch(of: list, at: asset.main.url)
+        }
         var lost: [String: Int] = [:]
         var counts: [String: Int] = [:]
         var texts = VersionTexts(after: result, during: "recording")

@@ -22,42 +22,52 @@ extension OriginChecks {
         _ recording: Recording, in folder: String, with loader: any ResourceLoader,
         until end: Instant
     ) {
-        self.init([], comparison: Self.comparison(recording, in: folder, with: loader))
+        let lists = Self.multivariants(recording, in: folder, with: loader)
+        self.init([], comparison: Self.comparison(lists))
+        let variables = lists.first?.list.variables ?? [:]
         var lines: [String: Line] = [:]
         let responses = recording.responses.filter { $0.end <= end }
             .enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
         for (_, response) in responses {
             switch response.kind {
             case .mediaPlaylist, .multivariantPlaylist:
-                take(response, in: folder, with: loader, &lines)
-            case .segment, .subtitle: take(response, lines)
+                take(response, in: folder, with: loader, variables, &lines)
+            case .segment, .subtitle: take(response, of: recording, lines)
             default: break
             }
         }
     }
 
+    private typealias Multivariant = (list: MultivariantPlaylist, location: String)
+
+    /// Returns all versions of the multivariant playlists of a recording.
+    private static func multivariants(
+        _ recording: Recording, in folder: String, with loader: any ResourceLoader
+    ) -> [Multivariant] {
+        recording.playlists(in: folder, with: loader).compactMap { version in
+            let options = ParsingOptions(uri: version.location)
+            guard let bytes = version.bytes,
+                case .multivariant(let list)? = try? Playlist(parsing: bytes, options: options)
+            else { return nil }
+            return (list, version.location)
+        }
+    }
+
     /// Returns a watch of all playlists that the multivariant playlist of a recording lists.
     ///
-    /// If the recording has no multivariant playlist, or several, the watch has no playlists.
-    private static func comparison(
-        _ recording: Recording, in folder: String, with loader: any ResourceLoader
-    ) -> BroadcastWatch {
-        var lists: [(list: MultivariantPlaylist, location: String)] = []
-        for version in recording.playlists(in: folder, with: loader) {
-            guard let bytes = version.bytes,
-                case .multivariant(let list)? = try? Playlist(parsing: bytes)
-            else { continue }
-            lists.append((list, version.location))
-        }
-        guard let first = lists.first, lists.allSatisfy({ $0.location == first.location }) else {
-            return BroadcastWatch()
-        }
+    /// If the recording has no multivariant playlist, or several, or one with hidden values, the
+    /// watch has no playlists.
+    private static func comparison(_ lists: [Multivariant]) -> BroadcastWatch {
+        guard let first = lists.first, lists.allSatisfy({ $0.location == first.location }),
+            // A location with a hidden value is not that of a recorded playlist.
+            !first.list.variables.values.contains(where: RecordingMask.isHidden)
+        else { return BroadcastWatch() }
         return BroadcastWatch(of: first.list, at: first.location)
     }
 
     private mutating func take(
         _ response: RecordedResponse, in folder: String, with loader: any ResourceLoader,
-        _ lines: inout [String: Line]
+        _ variables: [String: String], _ lines: inout [String: Line]
     ) {
         let url = RecordedPlaylist.plain(response.location)
         let directives = ReloadDirectives(of: response.location)
@@ -66,8 +76,10 @@ extension OriginChecks {
         var isText = false
         switch response.outcome {
         case .response(let content):
+            let options = ParsingOptions(
+                importedVariables: variables, uri: content.finalLocation ?? response.location)
             guard let bytes = content.bytes(in: folder, with: loader),
-                case .media(let playlist)? = try? Playlist(parsing: bytes)
+                case .media(let playlist)? = try? Playlist(parsing: bytes, options: options)
             else { return }
             isText = playlist.segments.first?.uri.lowercased().contains(".vtt") ?? false
             reading = .playlist(playlist, heldUntil: held)
@@ -95,7 +107,9 @@ extension OriginChecks {
         lines[url] = line
     }
 
-    private mutating func take(_ response: RecordedResponse, _ lines: [String: Line]) {
+    private mutating func take(
+        _ response: RecordedResponse, of recording: Recording, _ lines: [String: Line]
+    ) {
         switch response.outcome {
         case .response: if !lines.isEmpty { receiveMedia() }
         case .failed: break
@@ -107,7 +121,7 @@ extension OriginChecks {
                     of: line
                 ) {
                     let location = URIReference.resolve($0, against: line.base ?? line.url)
-                    return RecordingMask.location(location) == response.location
+                    return recording.location(of: location) == response.location
                 }
             }
         }
