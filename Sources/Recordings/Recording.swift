@@ -136,7 +136,7 @@ package struct Recording: Sendable {
         _ response: RecordedResponse, _ text: (RecordedResponse) -> [UInt8]?
     ) -> Bool {
         guard case .response = response.outcome, let bytes = text(response) else { return false }
-        switch try? Playlist(parsing: bytes) {
+        switch Self.parsed(bytes) {
         case .media(let playlist): return playlist.hasEndList
         // A multivariant playlist has no end tag. It is assumed not to change after the end of the
         // recording.
@@ -160,7 +160,7 @@ package struct Recording: Sendable {
         for place in byPlaylist[directives.plain] ?? [] {
             let response = responses[place]
             guard let bytes = text(response),
-                case .media(let list)? = try? Playlist(parsing: bytes),
+                case .media(let list)? = Self.parsed(bytes),
                 list.skipped == nil
             else { continue }
             let next = list.mediaSequence + list.segments.count
@@ -191,9 +191,26 @@ package struct Recording: Sendable {
         return .response(responses[place], from: .start)
     }
 
-    private static func isDelta(_ bytes: [UInt8]) -> Bool {
-        guard case .media(let list)? = try? Playlist(parsing: bytes) else { return false }
+    /// Returns whether a recorded playlist is a delta update.
+    package static func isDelta(_ bytes: [UInt8]) -> Bool {
+        guard case .media(let list)? = parsed(bytes) else { return false }
         return list.skipped != nil
+    }
+
+    /// Parses a recorded playlist; `nil` if it is damaged.
+    ///
+    /// The values of imported variables are not known here, so the locations in the result may be
+    /// wrong.
+    private static func parsed(_ bytes: [UInt8]) -> Playlist? {
+        if let playlist = try? Playlist(parsing: bytes) { return playlist }
+        let definition = /#EXT-X-DEFINE:(?:IMPORT|QUERYPARAM)="([^"\n]+)"/
+        let text = String(decoding: bytes, as: UTF8.self)
+        let names = text.matches(of: definition).map { String($0.1) }
+        guard !names.isEmpty else { return nil }
+        let options = ParsingOptions(
+            importedVariables: Dictionary(names.map { ($0, "0") }) { first, _ in first },
+            uri: "?" + names.map { "\($0)=0" }.joined(separator: "&"))
+        return try? Playlist(parsing: bytes, options: options)
     }
 }
 

@@ -170,6 +170,18 @@ import VirtualTime
         if case .response = finding { #expect(isFound) } else { #expect(!isFound) }
     }
 
+    @Test func `a playlist that imports a variable is read without its value`() throws {
+        let texts = [Self.text(0, 6), Self.text(1, 6, ends: true)].map { text in
+            Array(
+                String(decoding: text, as: UTF8.self).replacing(
+                    "VERSION:9\n", with: "VERSION:9\n#EXT-X-DEFINE:IMPORT=\"t\"\n"
+                ).utf8)
+        }
+        let recording = try recording([Self.version(0, 0, 0.1), Self.version(1, 4, 4.1)])
+        #expect(answer(recording, "?_HLS_msn=6", at: 1, texts) == "1 at 4.000")
+        #expect(answer(recording, "", at: 99, texts) == "1")
+    }
+
     @Test(arguments: ["verysecret/live.m3u8", "live/verysecret.m3u8"])
     func `a playlist whose path contains a hidden query value is found with directives`(
         path: String

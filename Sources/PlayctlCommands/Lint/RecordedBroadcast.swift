@@ -113,7 +113,7 @@ struct RecordedBroadcast {
                 (url: String) -> Result<(url: String, bytes: [UInt8]), Lack> in
                 let location = recording.location(of: url)
                 let last = playlists.last {
-                    $0.requested == location && $0.bytes.map { !Self.isDelta($0) } ?? false
+                    $0.requested == location && $0.bytes.map { !Recording.isDelta($0) } ?? false
                 }
                 if let last, let bytes = last.bytes {
                     return .success((last.location, bytes))
@@ -136,11 +136,6 @@ struct RecordedBroadcast {
             }
         }
         return asset
-    }
-
-    private static func isDelta(_ bytes: [UInt8]) -> Bool {
-        guard case .media(let playlist)? = try? Playlist(parsing: bytes) else { return false }
-        return playlist.skipped != nil
     }
 
     // MARK: Versions
