@@ -188,7 +188,7 @@ struct SetRules {
         }
         for playlist in live {
             guard let media = playlist.media else { continue }
-            // A redirect may add a token to the location of each request, which no report can state.
+            // A redirect may add a token to the location of each request; no report can state it.
             let reported = Set(
                 media.renditionReports.flatMap { report in
                     playlist.locations.map { URIReference.resolve(report.uri, against: $0) }

@@ -21,9 +21,7 @@ extension Shape<EventPattern> {
         Field("session", .count(1...1_000_000), "The number of the session, counted from 1.") {
             $0.session = $1
         },
-        Field("during", .period, "The period of the report.") {
-            $0.period = $1.start...$1.definiteEnd
-        },
+        Field("during", .period, "The report's period.") { $0.period = $1.start...$1.definiteEnd },
     ]
 }
 
