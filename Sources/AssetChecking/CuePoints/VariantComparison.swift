@@ -34,7 +34,8 @@ struct VariantComparison {
         for stream in survey.streams { judgeAlone(stream) }
         let variants = survey.variants
         guard !variants.isEmpty else { return }
-        self.survey = survey.commonWindow
+        let common = survey.commonWindow
+        self.survey = common
         let reference = variants[
             ReferenceVariant.place(among: variants.count) {
                 agreements(variants[$0], variants[$1])
@@ -46,16 +47,16 @@ struct VariantComparison {
             compareMaps(of: reference, with: other)
         }
         if variants.count > 1 { compareMarkers() }
-        for rendition in survey.streams.indices where survey.streams[rendition].role == .audio {
+        for rendition in common.streams.indices where common.streams[rendition].role == .audio {
             compareDuration(of: rendition, with: reference, tolerance: Self.renditionTolerance)
         }
-        for other in survey.streams.indices
-        where other != reference && survey.streams[other].role != .subtitles {
-            compareNumbers(of: survey.streams[other], with: survey.streams[reference])
+        for other in common.streams.indices
+        where other != reference && common.streams[other].role != .subtitles {
+            compareNumbers(of: common.streams[other], with: common.streams[reference])
         }
-        for subtitles in survey.streams.indices
-        where survey.streams[subtitles].role == .subtitles {
-            comparePlaylist(of: survey.streams[subtitles], with: survey.streams[reference])
+        for subtitles in common.streams.indices
+        where common.streams[subtitles].role == .subtitles {
+            comparePlaylist(of: common.streams[subtitles], with: common.streams[reference])
         }
     }
 
