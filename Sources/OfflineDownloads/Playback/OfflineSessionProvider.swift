@@ -14,7 +14,7 @@ import Transport
 /// protection uses the stored licences.
 ///
 /// A video is an offline video when it has `Video.PropertyKey.offlineVideoToken`, or when it is the
-/// asset of a ``VidLoader`` that uses this store. It is played from the disk. During a session, an
+/// asset of a `VidLoader` that uses this store. It is played from the disk. During a session, an
 /// incomplete download pauses, and the session loads missing media over the network, if this is
 /// permitted. Licences are checked only at each load, so a licence that expires during playback
 /// does not stop the playback.
