@@ -83,7 +83,7 @@ package struct Happening: Sendable {
             switch marker {
             case .listed(let point): ("++ cue point", point.words)
             case .late(let point): ("!! late cue point", point.words)
-            case .unusable(let reason): ("!! no cue point", SafeText.line(reason))
+            case .unusable(let trouble): ("!! no cue point", SafeText.line(trouble.reason))
             }
         self.init(.marker(marker), at: instant, session: session, name: name, text: text)
     }

@@ -79,7 +79,8 @@ package struct ListedMarkers {
         var markers: [Marker] = []
         for marker in found where marker.place >= join {
             if marker.kind == .unreadable {
-                added.troubles.append("\(marker.source) cannot be read: \(marker.text)")
+                added.troubles.append(
+                    MarkerTrouble("\(marker.source) cannot be read: \(marker.text)"))
             } else {
                 markers.append(marker)
             }
@@ -167,12 +168,14 @@ package struct ListedMarkers {
                 known.isStated = true
                 let reason =
                     date == nil
-                    ? MarkerNews.lacksStart
+                    ? "it has no START-DATE"
                     : start == nil
                         ? "no segment has EXT-X-PROGRAM-DATE-TIME"
-                        : MarkerNews.endsBefore
+                        : "the broadcast ends before it"
                 added.troubles.append(
-                    "EXT-X-DATERANGE \(SafeText.quoted(known.range.id)) has no position: \(reason)")
+                    MarkerTrouble(
+                        "EXT-X-DATERANGE \(SafeText.quoted(known.range.id)) has no position:"
+                            + " \(reason)", losesCuePoint: date != nil && start == nil))
             }
         }
         guard let start = known.start else { return [] }

@@ -6,23 +6,13 @@ package enum MarkerNews: Equatable, Sendable {
     case listed(CuePoint)
     /// A cue point whose position the playhead had already passed; only a seek back reaches it.
     case late(CuePoint)
-    /// A mark that does not result in a cue point, with the reason on one line.
-    case unusable(String)
-
-    /// The end of the reason for a date range that starts after the end of its broadcast.
-    static let endsBefore = "the broadcast ends before it"
-    /// The end of the reason for a date range without a start date.
-    static let lacksStart = "it has no START-DATE"
+    /// A mark that does not result in a cue point.
+    case unusable(MarkerTrouble)
 
     /// The reason why the cue point of the mark is lost; `nil` unless a cue point is surely lost.
-    ///
-    /// A date range that starts after the end of its broadcast has no cue point to lose. The tag
-    /// with the start of a date range may have left the window before playback joined.
     package var loss: String? {
-        guard case .unusable(let reason) = self,
-            ![Self.endsBefore, Self.lacksStart].contains(where: reason.hasSuffix)
-        else { return nil }
-        return reason
+        guard case .unusable(let trouble) = self, trouble.losesCuePoint else { return nil }
+        return trouble.reason
     }
 
     /// The cue point; `nil` for a mark that does not result in one.
@@ -40,8 +30,8 @@ package enum MarkerNews: Equatable, Sendable {
 package struct AddedMarkers: Equatable, Sendable {
     /// The cue points, in the order of their positions.
     package var cuePoints: [CuePoint] = []
-    /// The reasons why other marks do not result in cue points, each on one line.
-    package var troubles: [String] = []
+    /// The reasons why other marks do not result in cue points.
+    package var troubles: [MarkerTrouble] = []
     /// The start of the playlist's window.
     ///
     /// Cue points before this position are not needed once the playhead has passed them.

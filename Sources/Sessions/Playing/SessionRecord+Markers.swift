@@ -9,7 +9,7 @@ extension SessionRecord {
         case .listed: break
         case .late(let point):
             remarks.add(.livePlaylist, "a cue point was listed too late: \(point.words)")
-        case .unusable(let reason): remarks.add(.livePlaylist, reason)
+        case .unusable(let trouble): remarks.add(.livePlaylist, trouble.reason)
         }
     }
 }

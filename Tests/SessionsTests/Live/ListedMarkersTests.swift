@@ -227,17 +227,26 @@ import VirtualTime
         var reader = Reader()
         let undated = Version(ranges: [Self.range("a", 4)], isDated: false)
         #expect(
-            try reader.take(undated).troubles
-                == ["EXT-X-DATERANGE a has no position: no segment has EXT-X-PROGRAM-DATE-TIME"])
+            try reader.take(undated).troubles == [
+                MarkerTrouble(
+                    "EXT-X-DATERANGE a has no position: no segment has EXT-X-PROGRAM-DATE-TIME")
+            ])
         #expect(try reader.take(undated).isEmpty)
         let endless = Version(ranges: ["#EXT-X-DATERANGE:ID=\"b\",DURATION=4", Self.range("a", 4)])
         let added = try reader.take(endless)
         #expect(added.cuePoints.map(\.words) == ["4.000 a"])
-        #expect(added.troubles == ["EXT-X-DATERANGE b has no position: it has no START-DATE"])
+        #expect(
+            added.troubles == [
+                MarkerTrouble(
+                    "EXT-X-DATERANGE b has no position: it has no START-DATE", losesCuePoint: false)
+            ])
         let end = Version(ranges: [Self.range("c", 30)], hasEnded: true)
         #expect(
-            try reader.take(end).troubles
-                == ["EXT-X-DATERANGE c has no position: the broadcast ends before it"])
+            try reader.take(end).troubles == [
+                MarkerTrouble(
+                    "EXT-X-DATERANGE c has no position: the broadcast ends before it",
+                    losesCuePoint: false)
+            ])
     }
 
     @Test func `an unreadable splice is reported, and its ad break has a cue point`() throws {
@@ -245,7 +254,7 @@ import VirtualTime
         let added = try reader.take(Version(ranges: [Self.range("a", 4, ",SCTE35-OUT=0xFC00")]))
         #expect(added.cuePoints.map(\.words) == ["4.000 a"])
         #expect(added.troubles.count == 1)
-        #expect(added.troubles[0].hasPrefix("EXT-X-DATERANGE SCTE35-OUT cannot be read"))
+        #expect(added.troubles[0].reason.hasPrefix("EXT-X-DATERANGE SCTE35-OUT cannot be read"))
     }
 
     @Test(arguments: [("SCTE35-OUT=FC00", ["4.000 a"]), ("SCTE35-OTU=0xFC00", [])])
@@ -255,7 +264,7 @@ import VirtualTime
         let added = try reader.take(Version(ranges: [Self.range("a", 4, ",\(attribute)")]))
         #expect(added.cuePoints.map(\.words) == points)
         #expect(added.troubles.count == 1)
-        #expect(added.troubles[0].contains("\(attribute.prefix(10)) cannot be read"))
+        #expect(added.troubles[0].reason.contains("\(attribute.prefix(10)) cannot be read"))
     }
 
     @Test func `a program date remains usable after its segment has left the window`() throws {

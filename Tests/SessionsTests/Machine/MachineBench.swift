@@ -241,7 +241,7 @@ extension PlaybackEffect {
         case .reportCue(.hide(let cue)): return "hide \(cue.text)"
         case .reportMarker(.listed(let point)): return "listed \(point.words)"
         case .reportMarker(.late(let point)): return "late \(point.words)"
-        case .reportMarker(.unusable(let reason)): return "unusable \(reason)"
+        case .reportMarker(.unusable(let trouble)): return "unusable \(trouble.reason)"
         case .call(let number, let finished): return "call \(number) \(finished)"
         case .pass(let interval, _): return "pass \(interval.lowerBound)-\(interval.upperBound)"
         case .putTracks(let position): return "put \(position)"

@@ -64,7 +64,7 @@ import VirtualTime
         var bench = playing()
         var markers = AddedMarkers(from: .zero)
         markers.cuePoints = [.at(.seconds(0)), .at(.seconds(5))]
-        markers.troubles = ["a"]
+        markers.troubles = [MarkerTrouble("a")]
         #expect(bench.collect { machine, _ in machine.list(markers) } == [])
         #expect(
             bench.tracks { $0.live = live(1, 8) } == [

@@ -242,7 +242,8 @@ struct PlaybackReporter {
             for trouble in markers.troubles { effects.append(.reportMarker(.unusable(trouble))) }
             for point in tracker.forgetListed(before: markers.start) {
                 effects.append(
-                    .reportMarker(.unusable("a cue point left the window: \(point.words)")))
+                    .reportMarker(
+                        .unusable(MarkerTrouble("a cue point left the window: \(point.words)"))))
             }
         }
         added = []
