@@ -43,8 +43,7 @@ package struct SideFile: Sendable {
 
     /// Returns a description of a problem that begins with the location of the file.
     func naming(_ problem: String) -> String {
-        let (place, problem) = (SafeText.url(url), SafeText.line(problem))
-        return problem.hasPrefix("\(place): ") ? problem : "\(place): \(problem)"
+        "\(SafeText.url(url)): \(SafeText.line(problem, about: url))"
     }
 
     /// The assets of an asset list; empty for any other file.
