@@ -60,6 +60,12 @@ public enum SessionError: Error, Equatable, Sendable {
         return isDamage
     }
 
+    /// Whether the licence of a key with a location such as `skd://one` cannot be obtained.
+    package var lacksLicence: Bool {
+        guard case .contentKey(let failure) = self else { return false }
+        return failure.keyURL.hasPrefix("skd:")
+    }
+
     /// Whether movie fragments lack an initialization section that describes them.
     package var lacksInitialization: Bool {
         guard case .container(let error, _) = self else { return false }

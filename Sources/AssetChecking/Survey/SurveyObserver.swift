@@ -137,13 +137,8 @@ final class SurveyObserver: SegmentObserver {
                 cause: PlaceText.cut("\(loss.error)"), endsStream: loss.endsTrack,
                 kind: loss.error.lacksInitialization
                     ? .noSection : loss.error.isOfMedia ? .damage : .other,
-                lacksLicence: Self.lacksLicence(loss.error))
+                lacksLicence: loss.error.lacksLicence)
         }
-    }
-
-    private static func lacksLicence(_ error: SessionError) -> Bool {
-        if case .contentKey(let failure) = error { return failure.keyURL.hasPrefix("skd:") }
-        return false
     }
 
     // MARK: Names

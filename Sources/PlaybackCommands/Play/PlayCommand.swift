@@ -238,10 +238,8 @@ package struct PlayCommand {
 
     /// Returns the end of a message about a licence if no option names a source of keys.
     private func keyHint(for failure: PlaybackError) -> String {
-        guard case .contentKey(let key) = failure.cause, key.keyURL.hasPrefix("skd:"),
-            !options.keys.areGiven
-        else { return "" }
-        return "; \(KeyOptions.hint)"
+        let isHelpful = failure.cause.lacksLicence && !options.keys.areGiven
+        return isHelpful ? "; \(KeyOptions.hint)" : ""
     }
 
     /// Reports problems on standard error, one line for each session, and returns the exit code.
