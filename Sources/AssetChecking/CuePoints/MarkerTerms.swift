@@ -1,5 +1,6 @@
 import HeadlessPlayback
 import Sessions
+import VirtualTime
 
 /// The sources of the markers of a group in one stream, with their durations and events.
 struct MarkerTerms {
@@ -31,9 +32,10 @@ struct MarkerTerms {
         _ group: MarkerGroup, of stream: Int, in survey: StreamSurvey, isIncomplete: Bool
     ) {
         let earliest = group.place - MarkerGroup.longestNotice
+        let next = survey.unread.firstPlace { $0.upperBound > earliest }
         self.isIncomplete =
             isIncomplete
-            || survey.unread.contains { $0.upperBound > earliest && $0.lowerBound <= group.place }
+            || next < survey.unread.count && survey.unread[next].lowerBound <= group.place
         media =
             survey.mayLackMessage(at: group.place)
             ? nil
