@@ -47,7 +47,7 @@ struct CuePointFinding {
     var unknown: [Int] = []
     /// The indices of the marker groups that match the cue point.
     var markers: [Int] = []
-    /// Whether the markers that match are tags which no variant stream has, but only renditions.
+    /// Whether the markers that match are tags of renditions, and no variant stream has them.
     var isMarkedBesideVariants = false
     /// Whether the cue point needs a matching marker.
     var needsMarker = false

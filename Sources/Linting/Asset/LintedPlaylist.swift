@@ -110,7 +110,7 @@ package struct LintedPlaylist: Sendable {
 
     /// Whether the playlist is the media playlist of a subtitle rendition.
     ///
-    /// This also applies to an asset that is a media playlist of WebVTT files alone.
+    /// This also applies to an asset that is a media playlist with only WebVTT files.
     package var isOfSubtitles: Bool {
         if case .rendition(_, .subtitles) = role { return true }
         return role == .main && listsText

@@ -103,7 +103,7 @@ extension ServeDesk {
 
     /// Returns whether a list of entity tags contains a tag.
     ///
-    /// The strong comparison passes over weak tags.
+    /// The strong comparison ignores weak tags.
     private static func matches(_ list: String, _ tag: String, isStrong: Bool) -> Bool {
         list.split(separator: ",").contains { part in
             let part = part.split { $0 == " " || $0 == "\t" }.joined()
