@@ -26,6 +26,9 @@ struct ProseRules: Sendable {
         "normalised": "normalized", "standardised": "standardized",
     ]
 
+    private static let wordPhrases = PhraseIndex(words.keys)
+    private static let spellingPhrases = PhraseIndex(spellings.keys)
+
     /// Relative pronouns that must not begin a doc comment or the name of a test.
     static let openings: Set<String> = ["what", "who", "whose", "whom", "where", "how", "why"]
 
@@ -38,10 +41,9 @@ struct ProseRules: Sendable {
     /// Returns the forbidden words in a line, each with its replacement; code spans are ignored.
     static func breaches(in line: some StringProtocol) -> [String] {
         let all = words(in: line)
-        let text = " " + all.joined(separator: " ") + " "
-        let breaches = [Self.words, spellings].flatMap { rules in
-            rules.keys.filter { text.contains(" \($0) ") }.sorted()
-                .map { "\"\($0)\": write \(rules[$0] ?? "")" }
+        let breaches = [(Self.words, wordPhrases), (spellings, spellingPhrases)].flatMap {
+            rules, phrases in
+            phrases.found(in: all).sorted().map { "\"\($0)\": write \(rules[$0] ?? "")" }
         }
         return breaches + (deniesNoun(all) ? ["\"is no\": write is not"] : [])
     }

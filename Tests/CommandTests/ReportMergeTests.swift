@@ -435,11 +435,12 @@ import Testing
             environment: [
                 "GITHUB_ACTIONS=true", "GITHUB_STEP_SUMMARY=\(folder.path)/summary.md",
             ])
-        #expect(
-            run.lines.last
-                == "::error file=a.play.yaml,line=14,title=a::"
-                + "expect.cue-points cue point 1 is passed once: found twice, expected once"
-                + "%0Arepeat: playctl run a.play.yaml")
+        let annotation = """
+            ::error file=a.play.yaml,line=14,title=a::\
+            expect.cue-points cue point 1 is passed once: found twice, expected once\
+            %0Arepeat: playctl run a.play.yaml
+            """
+        #expect(run.lines.last == annotation)
         #expect(folder.text("summary.md").hasPrefix("### playctl: 1 passed, 1 failed\n"))
     }
 

@@ -15,7 +15,9 @@ public struct GeneratedMovie: Sendable {
         let header = Self.box("ftyp", Array("isom".utf8) + Self.word(0) + Array("isom".utf8))
         let media = Self.box(
             "mdat",
-            (0..<seconds * Self.bytesPerSecond).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+            [UInt8](
+                repeatingPattern: (0..<256).map { UInt8(truncatingIfNeeded: $0 * 3) },
+                count: seconds * Self.bytesPerSecond))
         var mediaStart = header.count + 8
         if hasIndexFirst {
             mediaStart += Self.index(seconds: seconds, mediaStart: 0).count

@@ -18,6 +18,6 @@ enum ID3Bytes {
     }
 
     private static func synchsafe(_ count: Int) -> [UInt8] {
-        (0..<4).map { UInt8(count >> (21 - 7 * $0) & 0x7F) }
+        [21, 14, 7, 0].map { shift in UInt8(count >> shift & 0x7F) }
     }
 }

@@ -14,10 +14,14 @@ import Transport
         let key: [UInt8]
         var account = PlaybackServer.Account(id: "1")
 
+        /// The key of all tests; the generation of a key takes most of a second.
+        private static let generatedKey = Result {
+            try ServerIdentity(generatingNamed: "test", from: 0)
+                .withPrivateKeyPEM { pem throws(LicenceError) in pem }
+        }
+
         init(_ video: String = "") throws {
-            let identity = try ServerIdentity(generatingNamed: "test", from: 0)
-            let pem = try identity.withPrivateKeyPEM { pem throws(LicenceError) in pem }
-            key = pem
+            key = try Self.generatedKey.get()
             account.policyKeys = ["key"]
             account.tokenKeys = [try ViewerTokenSigner(privateKeyPEM: key).publicKeyPEM]
             let text = #"{"id": "5", "sources": [{"src": "https://a/b"}]\#(video)}"#

@@ -76,8 +76,9 @@ import Testing
     @Test func `packets that are added leave the counters of the next segment valid`() throws {
         // Zeros within slices need emulation prevention bytes, so every picture grows.
         var clear = try transport
-        let starts = stride(from: 0, to: clear.count, by: 188).filter {
-            clear[$0 + 1] == 0x01 && clear[$0 + 2] == 0x00 && clear[$0 + 3] & 0x30 == 0x10
+        let starts = stride(from: 0, to: clear.count, by: 188).filter { start in
+            let isVideo = clear[start + 1] == 0x01 && clear[start + 2] == 0x00
+            return isVideo && clear[start + 3] & 0x30 == 0x10
         }
         for start in starts {
             clear.replaceSubrange(start + 90..<start + 96, with: [0, 0, 3, 1, 0, 9])

@@ -14,8 +14,7 @@ struct Film {
         let noise = (0..<1021).map { _ in UInt8(truncatingIfNeeded: random.next()) }
         segments = (0..<count).map { number in
             let rest = Array(noise[number...] + noise[..<number])
-            let bytes = repeatElement(rest, count: byteCount / noise.count + 1).joined()
-            return Array(bytes.prefix(byteCount))
+            return [UInt8](repeatingPattern: rest, count: byteCount)
         }
     }
 

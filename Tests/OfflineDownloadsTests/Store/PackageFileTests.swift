@@ -1,5 +1,6 @@
 import HeadlessPlayback
 import OfflineDownloads
+import TestSupport
 import Testing
 
 @Suite struct PackageFileTests {
@@ -8,7 +9,11 @@ import Testing
 
     /// Returns bytes whose values vary with their position.
     private static func media(_ count: Int) -> [UInt8] {
-        (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+        [UInt8](repeatingPattern: pattern, count: count)
+    }
+
+    private static let pattern = (0..<1 << 16).map {
+        UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8)
     }
 
     @Test func `a file gets its final name only when it is complete`() throws {

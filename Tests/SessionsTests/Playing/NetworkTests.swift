@@ -75,8 +75,8 @@ import Testing
         #expect(playback.recorder.lifecycle.last == .fail)
         // A playlist is retried after one and two seconds; each of the three attempts takes 10
         // seconds.
-        let end = Instant(sinceStart: .seconds(10 + 1 + 10 + 2 + 10))
-        #expect(playback.controller.world.loop.now == end)
+        let seconds = 10 + 1 + 10 + 2 + 10
+        #expect(playback.controller.world.loop.now == Instant(sinceStart: .seconds(seconds)))
     }
 
     @Test func `keeps waiting in an outage without an end`() {
