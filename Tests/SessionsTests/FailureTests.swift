@@ -120,7 +120,9 @@ import VirtualTime
     func `playback fails at a segment that is empty or not media`(bytes: [UInt8]) {
         let loader = ScriptedLoader([("segment-2.ts", .bytes(bytes))])
         let playback = Playback(loader: loader).play(video)
-        #expect(playback.recorder.lifecycle.last == .failedToPlayToEndTime)
+        #expect(
+            playback.recorder.lifecycle.last == .failedToPlayToEndTime, "\(playback.recorder.trace)"
+        )
         #expect(playback.ledger?.imbalances == [])
     }
 
