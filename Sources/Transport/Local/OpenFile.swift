@@ -32,22 +32,26 @@ final class OpenFile: Sendable {
         guard descriptor >= 0 else {
             throw TransportError(url: url, cause: SystemFailure(code: errno).cause)
         }
+        var status = stat()
+        let problem: TransportError.Cause? =
+            if unsafe fstat(Int32(descriptor), &status) != 0 {
+                SystemFailure(code: errno).cause
+            } else {
+                switch status.st_mode & S_IFMT {
+                case S_IFREG: nil
+                case S_IFDIR: .isDirectory
+                default: .unreadable("not a regular file")
+                }
+            }
+        // No property is set yet, so `deinit` does not run after this error. If it did, it would
+        // close the descriptor again, which another thread may have received for its own file.
+        if let problem {
+            close(Int32(descriptor))
+            throw TransportError(url: url, cause: problem)
+        }
         self.descriptor = Int32(descriptor)
         self.url = url
-        var status = stat()
-        guard unsafe fstat(self.descriptor, &status) == 0 else {
-            let code = errno
-            close(self.descriptor)
-            throw TransportError(url: url, cause: SystemFailure(code: code).cause)
-        }
         byteCount = Int64(status.st_size)
-        let type = status.st_mode & S_IFMT
-        guard type == S_IFREG else {
-            close(self.descriptor)
-            let cause: TransportError.Cause =
-                type == S_IFDIR ? .isDirectory : .unreadable("not a regular file")
-            throw TransportError(url: url, cause: cause)
-        }
     }
 
     /// Takes over the descriptor of an empty temporary file that will grow.
