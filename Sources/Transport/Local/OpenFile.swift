@@ -28,13 +28,13 @@ final class OpenFile: Sendable {
         // Without O_NONBLOCK, opening a pipe waits for its writer.
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLink ? 0 : O_NOFOLLOW)
         let terminated = path.map { CChar(bitPattern: $0) } + [0]
-        let descriptor = retryingInterrupted { unsafe Int(open(terminated, flags)) }
+        let descriptor = Int32(retryingInterrupted { unsafe Int(open(terminated, flags)) })
         guard descriptor >= 0 else {
             throw TransportError(url: url, cause: SystemFailure(code: errno).cause)
         }
         var status = stat()
         let problem: TransportError.Cause? =
-            if unsafe fstat(Int32(descriptor), &status) != 0 {
+            if unsafe fstat(descriptor, &status) != 0 {
                 SystemFailure(code: errno).cause
             } else {
                 switch status.st_mode & S_IFMT {
@@ -46,10 +46,10 @@ final class OpenFile: Sendable {
         // No property is set yet, so `deinit` does not run after this error. If it did, it would
         // close the descriptor again, which another thread may have received for its own file.
         if let problem {
-            close(Int32(descriptor))
+            close(descriptor)
             throw TransportError(url: url, cause: problem)
         }
-        self.descriptor = Int32(descriptor)
+        self.descriptor = descriptor
         self.url = url
         byteCount = Int64(status.st_size)
     }
