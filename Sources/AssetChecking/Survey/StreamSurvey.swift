@@ -43,7 +43,9 @@ public struct StreamSurvey: Sendable, Equatable {
     public var hasSegments: Bool
     /// Whether the stream's playlist states, by EXT-X-ENDLIST or otherwise, that it is complete.
     public var isComplete: Bool
-    /// The intervals of segments that could not be loaded or were never requested, in order.
+    /// The intervals of segments that could not be loaded or were never requested.
+    ///
+    /// They are in order and do not overlap.
     public var unread: [Range<MediaTime>]
     /// The interval of each segment, in the order of the playlist.
     var segments: [Segment] = []
