@@ -10,7 +10,7 @@ import Testing
 /// The lint of a cut playlist never traps, and each finding states its location.
 @Suite struct CutInputTests {
     /// The approximate number of offsets at which a text is cut.
-    private static let cuts = 3
+    private static let cuts = 8
 
     private func judge(_ asset: LintedAsset, _ name: String) {
         // The profile `apple` includes the rules of the other profile, so all rules are checked.
