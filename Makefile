@@ -26,7 +26,7 @@ release: dependencies ## Builds the optimized playctl, .build/release/playctl
 	@Scripts/revision && swift build $(RELEASE) >&2
 test: test-dependencies ## Builds without a warning and runs the tests that need no real time
 	Scripts/test quick $(ARGS)
-test-real: test-dependencies ## Runs the tests with other tools, real servers and kills
+test-real: test-dependencies ## Runs the slow tests: with other tools, browsers, servers and kills
 	Scripts/test real $(ARGS)
 honest: test-dependencies ## Removes each part of the samples in turn and shows which are found (ARGS=NUMBER for some)
 	Scripts/build-tests && \
@@ -49,7 +49,7 @@ mutations: test-dependencies ## Runs every command on broken inputs (ARGS=COUNT 
 		--disable-xctest --filter MutatedInputTests
 branch-mutants: test-dependencies ## Shows that tests hold every branch of the playback machine (ARGS="--tests FOLDER FILE...")
 	Scripts/branch-mutants $(ARGS)
-sanitize: test-dependencies ## Runs the quick tests under the thread and the address sanitizer (ARGS="address SUITE...")
+sanitize: test-dependencies ## Runs the tests that do not wait under the thread and the address sanitizer (ARGS="address SUITE...")
 	Scripts/sanitize $(ARGS)
 samples: dependencies ## Builds and runs the packages in Samples, which depend on this one
 	swift run --package-path Samples/ProtectedPlayback ProtectedPlayback $(ARGS)
