@@ -1,5 +1,5 @@
 import Containers
-import TestSupport
+import TestTools
 import Testing
 
 /// A caption service is found if it has text anywhere in a segment.

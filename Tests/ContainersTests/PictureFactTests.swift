@@ -1,5 +1,5 @@
 import Containers
-import TestSupport
+import TestTools
 import Testing
 
 /// The picture properties that only the lint rules use, read from files made by FFmpeg.

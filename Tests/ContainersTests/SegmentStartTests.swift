@@ -1,5 +1,5 @@
 import Containers
-import TestSupport
+import TestTools
 import Testing
 
 /// The recognition of a media segment by its first bytes and its size.

@@ -1,6 +1,6 @@
 import Containers
 import Formats
-import TestSupport
+import TestTools
 import Testing
 
 /// Tests of `pssh` boxes, and of the key identifiers in the data of Widevine and PlayReady.

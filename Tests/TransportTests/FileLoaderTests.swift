@@ -1,4 +1,4 @@
-import TestSupport
+import TestTools
 import Testing
 import Transport
 import VirtualTime

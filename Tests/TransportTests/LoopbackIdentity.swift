@@ -1,4 +1,4 @@
-import TestSupport
+import TestTools
 
 /// An untrusted certificate for 127.0.0.1 with its key; it secures nothing but tests.
 enum LoopbackIdentity {

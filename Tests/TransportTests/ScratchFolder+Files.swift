@@ -1,4 +1,4 @@
-import TestSupport
+import TestTools
 
 #if canImport(Glibc)
     import Glibc

@@ -1,5 +1,5 @@
 @testable import Containers
-import TestSupport
+import TestTools
 import Testing
 import VirtualTime
 

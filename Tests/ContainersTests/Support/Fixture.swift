@@ -1,5 +1,5 @@
 import Containers
-import TestSupport
+import TestTools
 
 #if canImport(Glibc)
     import Glibc

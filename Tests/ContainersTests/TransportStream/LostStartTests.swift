@@ -1,5 +1,5 @@
 import Containers
-import TestSupport
+import TestTools
 import Testing
 
 /// Access units of a transport stream that lack their picture, their parameter sets or a keyframe.

@@ -1,4 +1,3 @@
-import HeadlessPlayback
 import Synchronization
 public import Transport
 

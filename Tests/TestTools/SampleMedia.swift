@@ -1,5 +1,3 @@
-public import HeadlessPlayback
-
 /// The real assets that ship with the project.
 public enum SampleMedia: String, CaseIterable, Sendable {
     case transportStream = "ts-multivariant/index.m3u8"
@@ -23,11 +21,4 @@ public enum SampleMedia: String, CaseIterable, Sendable {
 
     /// The folder of the asset.
     public var folder: String { "\(Self.folder)/\(rawValue.prefix { $0 != "/" })" }
-
-    /// Returns a video of the asset.
-    public func video(cuePoints: CuePointCollection = []) -> Video {
-        var video = Video(url: path)
-        video.cuePoints = cuePoints
-        return video
-    }
 }

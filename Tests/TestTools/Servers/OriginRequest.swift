@@ -1,4 +1,4 @@
-import HTTPServing
+package import HTTPServing
 
 /// A request as the server received it.
 package struct OriginRequest: Sendable, Equatable {
@@ -27,7 +27,7 @@ package struct OriginRequest: Sendable, Equatable {
 }
 
 extension OriginRequest {
-    init(_ request: HTTPServerRequest) {
+    package init(_ request: HTTPServerRequest) {
         self.init(
             method: request.method, path: request.path, query: request.query,
             headers: request.headers, body: request.body, port: request.port)

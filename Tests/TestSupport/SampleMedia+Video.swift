@@ -1,0 +1,11 @@
+public import HeadlessPlayback
+@_exported public import TestTools
+
+extension SampleMedia {
+    /// Returns a video of the asset.
+    public func video(cuePoints: CuePointCollection = []) -> Video {
+        var video = Video(url: path)
+        video.cuePoints = cuePoints
+        return video
+    }
+}
