@@ -1,8 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The house, floor by floor. A target may import only what it lists here;
-// `swift build --explicit-target-dependency-import-check error` refuses the rest.
+// The house, floor by floor. A target may import only what it lists here. `swift build
+// --explicit-target-dependency-import-check error` refuses a module that the target does not reach,
+// and `ArchitectureTests` refuses one that it reaches only through another target.
 
 /// Whether `Fuzz/run` builds: floors that libFuzzer can observe, and no program but fuzzers.
 let isFuzzing = Context.environment["HEADLESS_PLAYBACK_FUZZING"] == "1"
@@ -286,7 +287,7 @@ let package = Package(
         suite("TransportTests", imports: ["VirtualTime", "Transport", "TestTools"]),
         suite("PlaylistsTests", imports: ["VirtualTime", "Playlists"]),
         suite("LiveOriginTests", imports: ["VirtualTime", "Playlists", "LiveOrigin"]),
-        suite("ContainersTests", imports: ["VirtualTime", "Containers", "TestTools"]),
+        suite("ContainersTests", imports: ["Formats", "VirtualTime", "Containers", "TestTools"]),
         suite(
             "PresentationTests",
             imports: ["VirtualTime", "Playlists", "Containers", "LiveOrigin", "Presentation"]),
@@ -294,7 +295,8 @@ let package = Package(
             "SessionsTests",
             imports: [
                 "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "LiveOrigin",
-                "Presentation", "Sessions", "HeadlessPlayback", "Broadcasts", "TestSupport",
+                "Presentation", "Sessions", "PlaybackControl", "HeadlessPlayback", "Broadcasts",
+                "TestSupport",
             ]),
         suite(
             "SidecarSubtitlesTests",
@@ -336,7 +338,8 @@ let package = Package(
                 "Formats", "VirtualTime", "Transport", "Playlists", "Recordings", "Scenarios",
                 "HeadlessPlaybackTesting", "TestSupport",
             ]),
-        suite("RunResultsTests", imports: ["HeadlessPlaybackTesting", "AssetChecking"]),
+        suite(
+            "RunResultsTests", imports: ["RunResults", "HeadlessPlaybackTesting", "AssetChecking"]),
         suite(
             "ResultReportsTests",
             imports: [
@@ -352,16 +355,17 @@ let package = Package(
         suite(
             "ScenariosTests",
             imports: [
-                "VirtualTime", "Devices", "Transport", "LiveOrigin", "Presentation", "Sessions",
+                "Formats", "VirtualTime", "Devices", "Transport", "LiveOrigin", "Presentation",
+                "Sessions",
                 "PlaybackControl", "HeadlessPlayback", "HeadlessPlaybackTesting", "RunResults",
                 "Scenarios", "TestSupport",
             ]),
         suite(
             "ScenarioRunningTests",
             imports: [
-                "VirtualTime", "Transport", "LiveOrigin", "Sessions", "PlaybackControl",
-                "Scenarios", "ScenarioRunning",
-                "RunResults", "HeadlessPlaybackTesting", "TestSupport",
+                "VirtualTime", "Transport", "Playlists", "LiveOrigin", "Presentation", "Sessions",
+                "PlaybackControl", "Scenarios", "ScenarioRunning", "RunResults",
+                "HeadlessPlaybackTesting", "TestSupport",
             ]),
         suite(
             "SweepsTests",
@@ -384,8 +388,9 @@ let package = Package(
                 "Formats", "VirtualTime", "Transport", "Playlists", "Containers",
                 "ContentProtection",
                 "OfflineDownloads", "HeadlessPlayback", "LiveOrigin", "Broadcasts", "Linting",
-                "RunResults", "ResultReports", "CommandTree", "PlaybackCommands", "PlayctlCommands",
-                "Recordings", "Sessions", "RemoteControl", "HeadlessPlaybackTesting",
+                "RunResults", "ResultReports", "AssetChecking", "CommandTree", "PlaybackCommands",
+                "PlayctlCommands", "Recordings", "Sessions", "RemoteControl",
+                "HeadlessPlaybackTesting",
                 "TestSupport",
             ]),
         suite(

@@ -1,0 +1,53 @@
+import Testing
+
+/// `Package.swift` is the table of the permitted imports.
+///
+/// The build refuses only a module on which a target does not depend at all. A module that is reached
+/// through a listed one would pass, so the table would not show who uses it.
+@Suite struct ImportTableTests {
+    @Test func `a target imports only the modules that Package.swift lists for it`() throws {
+        let manifest = try #require(ProjectText.all.first { $0.path == "Package.swift" })
+        let table = ImportTable(manifest: manifest.text)
+        #expect(table.targets.count >= 75)
+        let files = ProjectText.all.filter {
+            $0.path.hasSuffix(".swift")
+                && ($0.path.hasPrefix("Sources/") || $0.path.hasPrefix("Tests/"))
+        }
+        let known = files.flatMap { ImportTable.imports(in: $0.text) }
+            .count(where: { table.targets[$0] != nil })
+        #expect(known >= 4_000, "only \(known) imports were found")
+        let breaches = table.breaches(in: files)
+        #expect(breaches.isEmpty, "Package.swift does not list: \(breaches)")
+    }
+
+    @Test func `an import that is reached only through another module is found`() {
+        let table = ImportTable(
+            manifest: """
+                let package = Package(
+                    targets: [
+                        floor("Low"),
+                        floor("High", imports: ["Low", .target(name: "CBus", condition: .when(x))]),
+                        suite("HighTests", imports: ["High"], exclude: ["Low"]),
+                        .target(name: "Shared", dependencies: ["Low"], path: "Tests/Shared"),
+                    ])
+                """)
+        let text = """
+            import High
+            // A comment.
+            #if canImport(CBus)
+                @_exported public import struct Low.Value
+            #endif
+            @testable import Shared
+
+            let text = ""
+            import Testing
+            """
+        #expect(ImportTable.imports(in: text) == ["High", "Low", "Shared"])
+        let places = ["Sources/High/A.swift", "Tests/HighTests/A.swift", "Tests/Shared/A.swift"]
+        #expect(
+            table.breaches(in: places.map { ProjectText(path: $0, text: text) }) == [
+                "Sources/High/A.swift: Shared", "Tests/HighTests/A.swift: Low",
+                "Tests/HighTests/A.swift: Shared", "Tests/Shared/A.swift: High",
+            ])
+    }
+}
