@@ -11,7 +11,7 @@ let isFuzzing = Context.environment["HEADLESS_PLAYBACK_FUZZING"] == "1"
 /// Whether `Scripts/build-tests` or `Scripts/run-tests` runs: all suites, built from nothing.
 ///
 /// Modules are compiled as a whole, so that their files are parsed once. The modules in which tests
-/// spend most of their time are optimized: tests play hours of media and write large reports.
+/// spend most of their time are optimized, because tests play hours of media.
 let isTesting = Context.environment["HEADLESS_PLAYBACK_TESTING"] == "1"
 let optimizedForTests: Set = [
     "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "Presentation", "Sessions",
@@ -356,9 +356,8 @@ let package = Package(
             "ScenariosTests",
             imports: [
                 "Formats", "VirtualTime", "Devices", "Transport", "LiveOrigin", "Presentation",
-                "Sessions",
-                "PlaybackControl", "HeadlessPlayback", "HeadlessPlaybackTesting", "RunResults",
-                "Scenarios", "TestSupport",
+                "Sessions", "PlaybackControl", "HeadlessPlayback", "HeadlessPlaybackTesting",
+                "RunResults", "Scenarios", "TestSupport",
             ]),
         suite(
             "ScenarioRunningTests",
@@ -390,8 +389,7 @@ let package = Package(
                 "OfflineDownloads", "HeadlessPlayback", "LiveOrigin", "Broadcasts", "Linting",
                 "RunResults", "ResultReports", "AssetChecking", "CommandTree", "PlaybackCommands",
                 "PlayctlCommands", "Recordings", "Sessions", "RemoteControl",
-                "HeadlessPlaybackTesting",
-                "TestSupport",
+                "HeadlessPlaybackTesting", "TestSupport",
             ]),
         suite(
             "HeadlessBrightcoveTests",

@@ -35,9 +35,11 @@ struct ImportTable {
     ///
     /// Modules that the package does not declare, such as `Testing`, are not examined.
     func breaches(in files: [ProjectText]) -> [String] {
-        files.flatMap { file -> [String] in
-            guard let (name, target) = targets.first(where: { file.path.isBelow($0.value.folder) })
-            else { return [] }
+        let names = Dictionary(uniqueKeysWithValues: targets.map { ($1.folder, $0) })
+        return files.flatMap { file -> [String] in
+            // A target has a folder of its own in a folder of the package.
+            let folder = file.path.split(separator: "/").prefix(2).joined(separator: "/")
+            guard let name = names[folder], let target = targets[name] else { return [] }
             return Self.imports(in: file.text)
                 .filter { $0 != name && targets[$0] != nil && !target.modules.contains($0) }
                 .map { "\(file.path): \($0)" }
@@ -70,9 +72,4 @@ struct ImportTable {
             return depth > 0
         }
     }
-}
-
-extension String {
-    /// Returns whether this path leads into a folder.
-    fileprivate func isBelow(_ folder: String) -> Bool { hasPrefix("\(folder)/") }
 }
