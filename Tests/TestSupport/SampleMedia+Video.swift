@@ -1,5 +1,5 @@
 public import HeadlessPlayback
-@_exported public import TestTools
+public import TestTools
 
 extension SampleMedia {
     /// Returns a video of the asset.
