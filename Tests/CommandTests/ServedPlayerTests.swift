@@ -36,7 +36,8 @@ struct ServedPlayerTests {
     /// The warnings about two limitations of FFmpeg.
     ///
     /// FFmpeg reads an initialization section again after each reload, and does not support
-    /// subtitles in HLS.
+    /// subtitles in HLS. It must print repeated warnings in full (`repeat`): its summary of them,
+    /// "Last message repeated", does not name the warning.
     private static let knownWarnings = [
         "Found duplicated MOOV Atom", "Can't support the subtitle",
     ]
@@ -78,10 +79,8 @@ struct ServedPlayerTests {
         let limit = "\(Self.seconds)"
         return Players(
             ffmpeg: try Playctl(command: [
-                "timeout", "-k", "2", "75", "ffmpeg", "-nostdin", "-v", "warning", "-i", url, "-t",
-                "50", "-c",
-                "copy", "-f",
-                "null", "-",
+                "timeout", "-k", "2", "75", "ffmpeg", "-nostdin", "-v", "repeat+warning", "-i", url,
+                "-t", "50", "-c", "copy", "-f", "null", "-",
             ]),
             mpv: try Playctl(command: [
                 "timeout", "-k", "2", "75", "mpv", "--no-config", "--ao=null", "--vo=null",
