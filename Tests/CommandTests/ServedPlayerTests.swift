@@ -41,7 +41,8 @@ struct ServedPlayerTests {
     private static let knownWarnings = [
         "Found duplicated MOOV Atom", "Can't support the subtitle",
     ]
-    private static let seconds = 60
+    /// The time after which a player is stopped: enough for 50 s of a broadcast on a busy machine.
+    private static let seconds = 75
     private let folder = ScratchFolder()
 
     /// Three broadcasts: without faults, with late media, and with segments lost after 15 s.
@@ -79,11 +80,12 @@ struct ServedPlayerTests {
         let limit = "\(Self.seconds)"
         return Players(
             ffmpeg: try Playctl(command: [
-                "timeout", "-k", "2", "75", "ffmpeg", "-nostdin", "-v", "repeat+warning", "-i", url,
+                "timeout", "-k", "2", limit, "ffmpeg", "-nostdin", "-v", "repeat+warning", "-i",
+                url,
                 "-t", "50", "-c", "copy", "-f", "null", "-",
             ]),
             mpv: try Playctl(command: [
-                "timeout", "-k", "2", "75", "mpv", "--no-config", "--ao=null", "--vo=null",
+                "timeout", "-k", "2", limit, "mpv", "--no-config", "--ao=null", "--vo=null",
                 "--no-terminal",
                 "--length=50",
                 "--log-file=\(folder.path)/mpv-\(name)", url,
