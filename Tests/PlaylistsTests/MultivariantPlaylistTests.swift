@@ -38,6 +38,22 @@ import VirtualTime
         #expect(playlist.problems.isEmpty)
     }
 
+    @Test func `image playlists are listed before, between and after other tags`() throws {
+        let playlist = try multivariant(
+            """
+            #EXTM3U
+            #EXT-X-DEFINE:NAME="size",VALUE="640"
+            #EXT-X-IMAGE-STREAM-INF:BANDWIDTH=1,CODECS="jpeg",URI="320.m3u8"
+            #EXT-X-STREAM-INF:BANDWIDTH=1
+            #EXT-X-IMAGE-STREAM-INF:BANDWIDTH=2,URI="{$size}.m3u8",RESOLUTION=640x360
+            low.m3u8
+            #EXT-X-SESSION-DATA:DATA-ID="a",VALUE="b"
+            #EXT-X-IMAGE-STREAM-INF:BANDWIDTH=3
+            """)
+        #expect(playlist.imagePlaylists == ["320.m3u8", "640.m3u8", ""])
+        #expect(playlist.variants.map(\.uri) == ["low.m3u8"])
+    }
+
     @Test func `every attribute of a rendition is read`() throws {
         let playlist = try multivariant(
             """

@@ -114,6 +114,18 @@ import Testing
         #expect(text.hasPrefix("the steering manifest /steer?token=…"), "\(text)")
     }
 
+    @Test func `image playlists are not read, which is listed as a remark, and is harmless`() {
+        let tags = ["320.m3u8?token=verysecret", "640.m3u8"].map {
+            "#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=9,RESOLUTION=320x180,CODECS=\"jpeg\",URI=\"\($0)\"\n"
+        }
+        let playback = playing("#EXTM3U\n", as: "#EXTM3U\n\(tags.joined())")
+        #expect(remarks(playback) == [.unreadImages])
+        #expect(playback.ledger?.isSound == true)
+        let text = playback.ledger?.remarks.first?.text ?? ""
+        #expect(text.hasPrefix("2 image playlists are not read: \"320.m3u8?token=…"), "\(text)")
+        #expect(text.contains("\" and 1 more: "), "\(text)")
+    }
+
     @Test func `a variant stream of I-frames only makes the ledger unsound`() {
         let loader = ScriptedLoader(
             ["video-234p", "video-360p", "video-540p"].map { folder in

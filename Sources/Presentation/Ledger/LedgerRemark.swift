@@ -84,6 +84,10 @@ extension Ledger {
             ///
             /// The variant streams are played as if the playlist did not announce it.
             case unreadSteering
+            /// The playlist lists image playlists, whose images are previews for seeks.
+            ///
+            /// `playctl lint` reads them.
+            case unreadImages
             /// A playlist announces interstitials, such as advertisements, which were not played.
             ///
             /// `playctl lint` reads the media of interstitials.

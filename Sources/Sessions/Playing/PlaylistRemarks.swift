@@ -52,6 +52,11 @@ enum PlaylistRemarks {
                 .unreadSteering,
                 SafeText.line("the steering manifest \(manifest) is not requested: \(location)"))
         }
+        let images = playlist.imagePlaylists
+        if let first = images.first {
+            let words = omission(images.count, "image playlist", "read", SafeText.url(first))
+            remarks.add(.unreadImages, SafeText.line("\(words): \(location)"))
+        }
         for (index, variant) in playlist.variants.enumerated() where choice ?? index == index {
             guard let name = variant.unknownRequirements.first else { continue }
             remarks.add(
@@ -77,18 +82,25 @@ enum PlaylistRemarks {
         if let first = interstitials.first {
             // The playlists of an asset repeat its interstitials. Without a location, their remarks
             // are equal, and only one is kept.
-            let count = interstitials.count
-            let words = count == 1 ? "1 interstitial is" : "\(count) interstitials are"
-            let more = count == 1 ? "" : " and \(count - 1) more"
+            let name = SafeText.quoted(first.id)
             remarks.add(
                 .unplayedInterstitials,
-                "\(words) not played: \"\(SafeText.quoted(first.id))\"\(more)")
+                omission(interstitials.count, "interstitial", "played", name))
         }
         if place.isFinal, playlist.playlistType == .vod, !playlist.hasEndList {
             remarks.add(
                 .missingEndList,
                 SafeText.line("no EXT-X-ENDLIST in a playlist of type VOD: \(place.shown)"))
         }
+    }
+
+    /// Returns the statement that parts of an asset are not used, with the name of the first one.
+    private static func omission(
+        _ count: Int, _ noun: String, _ use: String, _ first: String
+    ) -> String {
+        let verb = count == 1 ? "is" : "are"
+        let more = count == 1 ? "" : " and \(count - 1) more"
+        return "\(count.counted(noun)) \(verb) not \(use): \"\(first)\"\(more)"
     }
 
     private static func add(
