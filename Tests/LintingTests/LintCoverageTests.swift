@@ -81,6 +81,47 @@ import VirtualTime
         #expect(Set(unread.rules.map(\.code)).isSuperset(of: ["key.size", "key.unavailable"]))
     }
 
+    @Test func `images for previews that are missing or not images are breaches`() throws {
+        let tags = ["list.m3u8", "gone.m3u8", "page.m3u8"].map {
+            "#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=1,URI=\"\($0)\"\n"
+        }
+        let edit = FixtureAsset.Edit(
+            "main", "#EXT-X-STREAM-INF", tags.joined() + "#EXT-X-STREAM-INF")
+        func film(_ names: [String]) throws -> LintedAsset {
+            var asset = try FixtureAsset.film.with([edit]).linted()
+            let lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:6", "#EXT-X-IMAGES-ONLY"]
+            let images = names.flatMap { ["#EXTINF:6,", $0] }
+            let files: [String: [UInt8]] = [
+                "list.m3u8": Array((lines + images).joined(separator: "\n").utf8),
+                "page.m3u8": Array("<html></html>".utf8), "a.jpg": [0xFF, 0xD8, 0xFF, 0xE0],
+                "b.png": [0x89, 0x50, 0x4E, 0x47], "page.jpg": Array("<html></html>".utf8),
+            ]
+            asset.loadFiles { url in
+                files[url.split(separator: "/").last.map(String.init) ?? ""].map(Result.success)
+                    ?? .failure(FixtureError(text: "no such file"))
+            }
+            return asset
+        }
+        let asset = try film(["a.jpg", "page.jpg", "b.png", "gone.jpg"])
+        let found = AssetLinter(.rfc).lint(asset, media: []).filter {
+            $0.problem.hasPrefix("https://media.example/film/")
+        }
+        let problems = found.map { "\($0.rule.code) \($0.problem.dropFirst(27))" }
+        #expect(
+            problems.sorted() == [
+                "segment.missing-file gone.jpg: no such file",
+                "segment.unreadable page.jpg: it is not an image",
+                "set.unreachable gone.m3u8: no such file",
+                "text.not-a-playlist page.m3u8: it is not a media playlist",
+            ])
+        #expect(Set(found.compactMap(\.line)).count == 3, "each tag has its line")
+        let many = try film((0..<300).map { "\($0).jpg" })
+        let reasons = LintCoverage(of: LintRule.asset, many, media: []).omissions.map(\.reason)
+        #expect(reasons.contains("47 of 300 images for previews were not read"), "\(reasons)")
+        let text = LintCoverage(of: LintRule.asset, many, media: nil).omissions.map(\.reason)
+        #expect(text == ["image playlists were not read"])
+    }
+
     // MARK: Live playlists
 
     /// Returns the film as a broadcast: its playlists have no type and no end.

@@ -147,7 +147,8 @@ package struct AssetInspector: Sendable {
                 isMedia: { bytes in
                     let start = Array(bytes.prefix(ForeignContent.windowSize))
                     return ForeignContent.error(of: start, isEncrypted: false) == nil
-                })
+                },
+                finalURL: { url in loader.answers.first { $0.url == url }?.finalURL ?? url })
         }
         return .asset(asset)
     }

@@ -198,6 +198,8 @@ package struct LintedAsset: Sendable {
     package var files: [SideFile] = []
     /// The number of further side files, which are not read because there are too many.
     package var unreadFileCount = 0
+    /// The number of images of image playlists that are not read because there are too many files.
+    package var unreadImageCount = 0
 
     /// Creates an asset of a single playlist.
     ///

@@ -18,6 +18,10 @@ package struct SideFile: Sendable {
         case assetList
         /// The playlist or the media file of an interstitial.
         case advertisement
+        /// A playlist of images, from `EXT-X-IMAGE-STREAM-INF`.
+        case imagePlaylist
+        /// An image, and whether the file is only the image, in the clear.
+        case image(isWhole: Bool)
     }
 
     /// The purpose.
@@ -32,6 +36,8 @@ package struct SideFile: Sendable {
     package var bytes: [UInt8]?
     /// The reason why the file could not be loaded, or why its media could not be read.
     package var failure: String?
+    /// The location of a loaded playlist of images after redirects; `nil` for any other file.
+    var finalURL: String?
     /// Whether the file exists but exceeds the size limit.
     package var isLarge = false
     /// Whether the file may be media, judging by its first bytes.
@@ -40,6 +46,9 @@ package struct SideFile: Sendable {
     package var isMediaRead = false
     /// The duration of the interstitial; `nil` when it is unknown.
     package var duration: MediaTime?
+
+    /// Whether the file is an image that a playlist of images lists.
+    var isImage: Bool { if case .image = kind { true } else { false } }
 
     /// Returns a description of a problem that begins with the location of the file.
     func naming(_ problem: String) -> String {
@@ -67,6 +76,18 @@ package struct SideFile: Sendable {
     package var interstitialPlaylist: Playlist? {
         guard kind == .advertisement, !isMediaFile, let bytes else { return nil }
         return try? Playlist(parsing: bytes, options: ParsingOptions(uri: url))
+    }
+
+    /// Returns the playlist of images.
+    ///
+    /// - Parameter variables: The variables that the playlist may import.
+    /// - Returns: The playlist; `nil` for any other file, and if the file is not a media playlist.
+    func images(_ variables: [String: String]) -> MediaPlaylist? {
+        guard kind == .imagePlaylist, let bytes,
+            case .media(let media)? = try? Playlist(
+                parsing: bytes, options: ParsingOptions(importedVariables: variables, uri: url))
+        else { return nil }
+        return media
     }
 
     /// Whether the location has the file name extension of a playlist.
@@ -112,6 +133,16 @@ extension LintedAsset {
             }
             if let steering = multivariant.contentSteering {
                 add(.steering, steering.serverURI, main, main.text.first(.contentSteering)?.line)
+            }
+            if !multivariant.imagePlaylists.isEmpty {
+                var scan = PlaylistScan(main.bytes)
+                while let line = scan.next() {
+                    guard line.content == .unknownTag,
+                        let uri = multivariant.imagePlaylist(inLine: scan.text(line.range)),
+                        !uri.isEmpty
+                    else { continue }
+                    add(.imagePlaylist, uri, main, line.number)
+                }
             }
         }
         for playlist in mediaFiles {
@@ -160,16 +191,18 @@ extension LintedAsset {
     ///   - load: Returns the bytes at a location, or the error that prevents loading.
     ///   - isLarge: Returns whether the error is that the file exceeds the size limit.
     ///   - isMedia: Returns whether bytes may be the start of a media file.
+    ///   - finalURL: Returns the location after redirects of a playlist of images.
     package mutating func loadFiles<Failure: Error>(
         _ load: (String) -> Result<[UInt8], Failure>, isLarge: (Failure) -> Bool = { _ in false },
-        isMedia: ([UInt8]) -> Bool = { _ in false }
+        isMedia: ([UInt8]) -> Bool = { _ in false }, finalURL: (String) -> String = { $0 }
     ) {
         func loaded(_ file: SideFile) -> SideFile {
             var file = file
             switch load(file.url) {
             case .success(let bytes):
-                file.bytes = bytes
+                file.bytes = file.isImage ? Array(bytes.prefix(ImageRules.windowSize)) : bytes
                 file.startsLikeMedia = isMedia(bytes)
+                if file.kind == .imagePlaylist { file.finalURL = finalURL(file.url) }
                 if case .media(let media)? = file.interstitialPlaylist, media.hasEndList {
                     file.duration = media.duration
                 }
@@ -184,6 +217,29 @@ extension LintedAsset {
         let listed = listedAdvertisements
         files += listed.prefix(Self.mostFiles - files.count).map(loaded)
         unreadFileCount = named.count + listed.count - files.count
+        let images = listedImages
+        let read = images.prefix(Self.mostFiles - files.count).map(loaded)
+        files += read
+        unreadImageCount = images.count - read.count
+    }
+
+    /// The images that the playlists of images list, without their bytes.
+    private var listedImages: [SideFile] {
+        var known = Set(files.map(\.url))
+        var found: [SideFile] = []
+        for list in files {
+            let images = list.images(main.multivariant?.variables ?? [:])
+            for segment in images?.segments ?? [] where !segment.isGap {
+                let url = URIReference.resolve(segment.uri, against: list.finalURL ?? list.url)
+                guard known.insert(url).inserted else { continue }
+                let isWhole = segment.byteRange == nil && segment.keys.isEmpty
+                found.append(
+                    SideFile(
+                        kind: .image(isWhole: isWhole), url: url, playlist: list.playlist,
+                        line: list.line))
+            }
+        }
+        return found
     }
 
     /// The media files and playlists that only asset lists name, without their bytes.

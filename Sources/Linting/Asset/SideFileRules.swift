@@ -21,6 +21,10 @@ struct SideFileRules {
             case .sessionKey: code = "key.unavailable"
             case .steering: code = "steering.manifest"
             case .assetList: code = "ad.asset-list"
+            case .imagePlaylist, .image:
+                ImageRules(file: file, variables: asset.main.multivariant?.variables ?? [:])
+                    .check(&log)
+                continue
             }
             func note(_ code: String, _ problem: String) {
                 log.note(
@@ -54,7 +58,7 @@ struct SideFileRules {
                 note("session-data.chapters", problem)
             case .steering: steering(value).map { note(code, $0) }
             case .assetList: Self.assets(value, of: file.url).map { note(code, $0) }
-            case .advertisement, .rawSessionData, .sessionKey: break
+            case .advertisement, .rawSessionData, .sessionKey, .imagePlaylist, .image: break
             }
         }
     }

@@ -113,6 +113,10 @@ package struct LintCoverage: Sendable {
                 unread[rule] = reason(for: rule, asset, read)
             }
             addSideFiles(of: asset, built)
+        } else if asset.main.multivariant?.imagePlaylists.isEmpty == false {
+            add(asset.main.url, "image playlists were not read", built, isWanted: true) {
+                $0 == Self.unreachable
+            }
         }
         let comparison = LiveSetComparison(asset)
         let unended = UnendedPlaylists(asset)
@@ -271,6 +275,13 @@ package struct LintCoverage: Sendable {
                 playlist.url, "the media of \(words) \(name) is not read", rules,
                 isOfSideFile: true
             ) { RuleScope($0).isAboutReading }
+        }
+        if asset.unreadImageCount > 0 {
+            let count = asset.files.count(where: \.isImage) + asset.unreadImageCount
+            let reason = "\(asset.unreadImageCount) of \(count) images for previews were not read"
+            add(asset.main.url, reason, rules, isOfSideFile: true) {
+                ["segment.missing-file", "segment.unreadable"].contains($0.code)
+            }
         }
         guard asset.unreadFileCount > 0 else { return }
         let reason =

@@ -12,11 +12,18 @@ extension MultivariantPlaylist {
         lines += sessionData.flatMap(\.precedingLines)
         lines += sessionKeys.flatMap(\.precedingLines)
         lines += (contentSteering?.precedingLines ?? []) + trailingLines
-        return lines.filter { $0.hasPrefix(Self.imageTag) }.map { line in
-            var scan = PlaylistScan(Array(line.utf8))
-            let attributes = scan.next().map { scan.attributes(of: $0) } ?? []
-            let uri = attributes.first { $0.name == "URI" }?.value ?? ""
-            return definitions.reduce(uri) { $0.replacing("{$\($1.name)}", with: $1.value) }
-        }
+        return lines.compactMap(imagePlaylist)
+    }
+
+    /// Returns the URI of the image playlist that a line of this playlist lists.
+    ///
+    /// - Parameter line: The line.
+    /// - Returns: The URI, which is empty if the tag has none; `nil` for any other line.
+    package func imagePlaylist(inLine line: String) -> String? {
+        guard line.hasPrefix(Self.imageTag) else { return nil }
+        var scan = PlaylistScan(Array(line.utf8))
+        let attributes = scan.next().map { scan.attributes(of: $0) } ?? []
+        let uri = attributes.first { $0.name == "URI" }?.value ?? ""
+        return definitions.reduce(uri) { $0.replacing("{$\($1.name)}", with: $1.value) }
     }
 }
