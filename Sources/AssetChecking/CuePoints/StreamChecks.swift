@@ -59,7 +59,7 @@ struct StreamChecks {
                     play.name, verb: "played", problem: "\(play.name): \(problem)",
                     "media in the segments that the playlist lists", problem))
         }
-        return checks
+        return checks + missing
     }
 
     private func checks(of stream: SurveyedStream) -> [Check] {
@@ -146,24 +146,26 @@ struct StreamChecks {
             .failed(Failure(problem: problem, expected: expected, found: found)))
     }
 
-    /// One skipped check for each rendition and each I-frame playlist that was not read.
-    ///
-    /// There are none if only some of the variant streams were surveyed.
+    /// One skipped check for each file that exists and whose contents were not read.
     private var unread: [Check] {
-        guard let playlist = asset.playlist, !asset.isSelection else { return [] }
-        let renditions = playlist.renditions.compactMap { rendition in
-            Self.reason(unread: rendition, of: playlist, asset.streams).map { reason in
-                let name = SurveyObserver.name(
-                    of: rendition.kind, rendition.name, group: rendition.groupID, playlist)
-                return Check(Self.code, "\(name) is read to its end", .skipped(reason))
-            }
+        asset.unplayed.compactMap { file in
+            guard file.failure == nil, let reason = file.reason else { return nil }
+            return Check(Self.code, "\(file.name) is read to its end", .skipped(reason))
         }
-        let iFrames = playlist.iFrameVariants.enumerated().map { place, variant in
-            Check(
-                Self.code, "I-frame playlist \(place + 1) (\(variant.words)) is read to its end",
-                .skipped("I-frame playlists are read only by 'playctl lint' or --lint"))
+    }
+
+    /// One failed check for each file that the multivariant playlist names and that is missing.
+    private var missing: [Check] {
+        asset.unplayed.compactMap { file in
+            guard let failure = file.failure else { return nil }
+            let problem = "\(file.name) cannot be loaded"
+            return Check(
+                file.code, "\(file.name) can be loaded",
+                .failed(
+                    Failure(
+                        problem: problem, expected: "each file that the playlist names",
+                        found: failure)))
         }
-        return renditions + iFrames
     }
 
     /// A skipped check for the media of interstitials; empty for an asset without interstitials.
@@ -185,36 +187,5 @@ struct StreamChecks {
                 "marker.missing", "each tag for advertisements is read as a marker",
                 .skipped("of a dialect or misspelt, and not read as a marker: \(names)"))
         ]
-    }
-
-    /// Returns the reason why a rendition was not read.
-    ///
-    /// It is `nil` if the rendition was read, possibly as a part of variant streams.
-    private static func reason(
-        unread rendition: Rendition, of playlist: MultivariantPlaylist, _ streams: [SurveyedStream]
-    ) -> String? {
-        if rendition.kind == .closedCaptions {
-            return playlist.variants.contains { $0.closedCaptionsGroup == rendition.groupID }
-                ? "closed captions are looked for in the video only by 'playctl lint' or --lint"
-                : "no variant stream names its group \(SafeText.quoted(rendition.groupID))"
-        }
-        guard let uri = rendition.uri else { return nil }
-        if rendition.kind == .video {
-            // A VIDEO rendition often has the same playlist as a variant stream. The playlist is
-            // then read with the variant stream.
-            return playlist.variants.contains { $0.uri == uri }
-                ? nil : "VIDEO renditions are read only by 'playctl lint' or --lint"
-        }
-        let key = StreamKey.rendition(
-            rendition.kind, group: rendition.groupID, name: rendition.name,
-            language: rendition.language)
-        guard !streams.contains(where: { $0.key == key }) else { return nil }
-        let isNamed = playlist.variants.contains {
-            (rendition.kind == .audio ? $0.audioGroup : $0.subtitlesGroup) == rendition.groupID
-        }
-        return isNamed
-            ? "no variant stream that names its group was read to its end"
-            : "no variant stream names its group \(SafeText.quoted(rendition.groupID)), and only"
-                + " 'playctl lint' or --lint reads it"
     }
 }

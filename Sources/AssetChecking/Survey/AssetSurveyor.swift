@@ -12,8 +12,9 @@ public import VirtualTime
 /// these playbacks. The playbacks of the variant streams also report the cue points, so the cue
 /// points need no separate playback.
 ///
-/// VIDEO renditions, closed captions, renditions whose group no variant stream names, and I-frame
-/// playlists are not read.
+/// VIDEO renditions, closed captions, renditions whose group no variant stream names, I-frame
+/// playlists and image playlists are not read. Their playlists are requested, as is session data,
+/// so that missing ones are found.
 ///
 /// ```swift
 /// let asset = await AssetSurveyor().survey(video)
@@ -48,6 +49,13 @@ public struct AssetSurveyor: Sendable {
     /// longer.
     public var timeLimit: Duration?
 
+    /// Whether files are requested that the multivariant playlist names and that are not played.
+    ///
+    /// ``AssetVerifier`` reports those that are missing: the playlists of I-frames, images, VIDEO
+    /// renditions and unused groups, and session data. Surveys of chosen variant streams never
+    /// request them.
+    public var requestsUnplayedFiles = true
+
     /// The segments that earlier surveys have read; `nil` reads every segment again.
     package var index: SegmentIndex?
 
@@ -73,7 +81,16 @@ public struct AssetSurveyor: Sendable {
     /// - Returns: The contents of the streams, and the problems that occurred.
     public func survey(_ video: Video) async -> SurveyedAsset {
         var asset = SurveyedAsset(await plays(of: video))
-        asset.isSelection = variants?.isEmpty == false
+        guard variants?.isEmpty ?? true, let playlist = asset.playlist else { return asset }
+        asset.unplayed = UnplayedFile.list(playlist, besides: asset.streams)
+        if requestsUnplayedFiles, !asset.wasInterrupted, let source = asset.plays.first?.source {
+            let options = source.assetOptions.merged(over: video.assetOptions)
+            let location = LocalPath.url(source.url)
+            let access = AssetAccess(options, location: location, jar: CookieJar())
+            let requests = UnplayedFileRequests(
+                loader: AssetLoader(loader, for: access), cancellation: cancellation)
+            requests.request(&asset.unplayed, namedBy: location)
+        }
         return asset
     }
 
@@ -206,8 +223,10 @@ public struct SurveyedAsset: Sendable {
     /// The multivariant playlist; `nil` for an asset without one.
     var playlist: MultivariantPlaylist? { plays.first?.playlist }
 
-    /// Whether the survey was limited to some of the variant streams.
-    var isSelection = false
+    /// The parts that the multivariant playlist announces and that were not played.
+    ///
+    /// Session data in files is a part. There is none if only some variant streams were surveyed.
+    var unplayed: [UnplayedFile] = []
 
     /// Whether the survey was interrupted.
     package var wasInterrupted: Bool { plays.contains { $0.wasInterrupted } }

@@ -17,6 +17,8 @@ struct SurveyPlay: Sendable {
     var streams: [SurveyedStream] = []
     var passages: [Passage] = []
     var playlist: MultivariantPlaylist?
+    /// The source of the video that was played; `nil` if none could be played.
+    var source: Source?
     var history: SessionHistory
     /// The lines of the trace.
     var trace: [String] = []
@@ -102,6 +104,7 @@ struct SurveyPlay: Sendable {
         withExtendedLifetime(observation) {}
         wasInterrupted = surveyor.cancellation.isCancelled
         let closed = controller.ledgers.last
+        source = closed?.source
         remarks = closed?.ledger.remarks.filter { !$0.kind.isUnsound } ?? []
         if let closed, keepsHistory { history.ledger = LedgerSummary.text(of: closed) }
         history.stills = collector?.stills(ofSession: 1) ?? []

@@ -207,12 +207,13 @@ extension NamedAsset {
     ///   - takesStills: Whether pictures are taken at the cue points.
     ///   - demuxer: The reader of containers.
     ///   - profile: The player to model; `nil` means the default.
+    ///   - requestsUnplayedFiles: Whether files that are named and not played are requested.
     /// - Returns: The properties of the asset and of its streams, as found by playing it.
     /// - Throws: ``CommandFailure`` when a number in `variants` is too high.
     func survey(
         _ video: Video, variants: [Int], keys: KeyOptions, timeLimit: Duration?,
         keepsHistory: Bool, takesStills: Bool = false, demuxer: DemuxerChoice = .automatic,
-        profile: PlayerProfile? = nil
+        profile: PlayerProfile? = nil, requestsUnplayedFiles: Bool = false
     ) async throws(CommandFailure) -> SurveyedAsset {
         var surveyor = AssetSurveyor(title: title)
         surveyor.cancellation = Interruption.flag
@@ -220,6 +221,7 @@ extension NamedAsset {
         surveyor.keepsHistory = keepsHistory
         surveyor.timeLimit = timeLimit
         surveyor.takesStills = takesStills
+        surveyor.requestsUnplayedFiles = requestsUnplayedFiles
         if let profile { surveyor.options.adopt(profile) }
         surveyor.options.demuxer = demuxer
         surveyor.worldsAtOnce = Workers.shared.count

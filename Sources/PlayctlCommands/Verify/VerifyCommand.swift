@@ -46,7 +46,7 @@ struct VerifyCommand {
             video, variants: options.variants, keys: options.keys, timeLimit: options.timeLimit,
             keepsHistory: options.reports != ReportOptions(),
             takesStills: options.reports.html != nil, demuxer: options.demuxer,
-            profile: options.profile)
+            profile: options.profile, requestsUnplayedFiles: true)
         if survey.wasInterrupted || Interruption.hasHappened {
             // The report files are already open, and would otherwise be removed.
             _ = try delivery.finish(planned: 1)

@@ -89,11 +89,12 @@ extension VerifyCommand {
             "Every variant is played, and every segment of its audio and subtitles is read. Each"
                 + " cue point must be passed once, at a keyframe, and for advertisements at the"
                 + " start of a segment; variants must agree with each other.",
-            "I-frame playlists, VIDEO renditions, closed captions, renditions whose group no variant"
-                + " names and the assets of interstitials are not played. They are listed as skipped"
-                + " checks; 'playctl lint' or --lint reads them. Of a catalogue, only the first video"
-                + " is read. Tags for advertisements that are misspelt or of an unknown dialect are"
-                + " not read as markers, and are a skipped check.",
+            "I-frame playlists, image playlists, VIDEO renditions, closed captions, renditions whose"
+                + " group no variant names and the assets of interstitials are not played. They are"
+                + " listed as skipped checks; 'playctl lint' or --lint reads them. Of those and of"
+                + " session data, the files that the multivariant playlist names must exist. Of a"
+                + " catalogue, only the first video is read. Tags for advertisements that are misspelt"
+                + " or of an unknown dialect are not read as markers, and are a skipped check.",
             "When media is lost, the checks that need it are skipped and listed with the loss."
                 + " With --ignore variant.played they are performed anyway.",
             "If the asset marks breaks (SCTE 35, EXT-X-DATERANGE, EXT-X-CUE-OUT and others), each"

@@ -367,9 +367,10 @@ import Testing
         sample.edit("index.m3u8") { text in
             text
                 + "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"other\",NAME=\"Lost\","
-                + "URI=\"no.m3u8\"\n"
+                + "URI=\"audio-fr/index.m3u8\"\n"
         }
         let verification = await sample.verify()
+        #expect(verification.problems == [])
         #expect(verification.skipped == ["variant.played"])
     }
 
@@ -398,21 +399,47 @@ import Testing
         let sample = CopiedSample("ts-multivariant")
         sample.edit("index.m3u8") { text in
             text.replacing("#EXT-X-STREAM-INF:", with: "#EXT-X-STREAM-INF:VIDEO=\"angles\",")
-                + ["video-234p/index", "no"].map {
+                + ["video-234p/index", "audio-fr/index"].map {
                     "#EXT-X-MEDIA:TYPE=VIDEO,GROUP-ID=\"angles\",NAME=\"\($0)\","
                         + "URI=\"\($0).m3u8\"\n"
                 }.joined()
-                + "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=50000,URI=\"no-frames.m3u8\"\n"
+                + "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=50000,URI=\"video-234p/index.m3u8\"\n"
         }
         let verification = await sample.verify()
         #expect(verification.problems == [])
         #expect(
             verification.reasons == [
-                "video no is read to its end: VIDEO renditions are read only by 'playctl lint' or"
-                    + " --lint",
+                "video audio-fr/index is read to its end: VIDEO renditions are read only by"
+                    + " 'playctl lint' or --lint",
                 "I-frame playlist 1 (50k) is read to its end: I-frame playlists are read only by"
                     + " 'playctl lint' or --lint",
             ])
+    }
+
+    @Test func `each missing file that the multivariant playlist names is a failure`() async {
+        let sample = CopiedSample("ts-multivariant")
+        sample.edit("index.m3u8") { text in
+            text + """
+                #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="unused",NAME="Lost",URI="no-audio.m3u8"
+                #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=50000,URI="no-frames.m3u8"
+                #EXT-X-IMAGE-STREAM-INF:BANDWIDTH=1,URI="no-images.m3u8"
+                #EXT-X-SESSION-DATA:DATA-ID="a",URI="no-data.json"
+                #EXT-X-SESSION-DATA:DATA-ID="b",URI="data.bin",FORMAT=RAW
+                #EXT-X-SESSION-DATA:DATA-ID="c",URI="app:c"
+
+                """
+        }
+        sample.folder.put([1], at: "data.bin")
+        let verification = await sample.verify()
+        #expect(
+            verification.problems == [
+                "set.unreachable: audio unused Lost cannot be loaded",
+                "set.unreachable: I-frame playlist 1 (50k) cannot be loaded",
+                "set.unreachable: image playlist 1 (no-images.m3u8) cannot be loaded",
+                "session-data.not-json: session data a cannot be loaded",
+            ])
+        #expect(
+            verification.reasons == ["session data c is read to its end: unsupported scheme app"])
     }
 }
 
