@@ -31,6 +31,7 @@ extension MediaMeasurer {
             }
             bytes = try body.bytes(limit: Int64(limits.bytes))
             measured.byteCount = Int64(bytes.count)
+            measured.digest = MemoryInput(bytes).digest
             if bytes.first(where: { $0 > 0x20 && $0 < 0x7F }) == UInt8(ascii: "<") {
                 measured.problems = [
                     MeasuredProblem("imsc.not-in-fmp4", "the subtitles are XML outside of fMP4")

@@ -214,6 +214,7 @@ package struct MediaMeasurer: Sendable {
             measured.isPackedAudio = segment.format.isPackedAudio
             measured.tracks = segment.measuredTracks.map(state.structure.completed)
             measured.markers = segment.measuredMarkers
+            if measured.track(.video) == nil { measured.digest = input.media.digest }
             if let text = try Self.cues(in: segment, input, listed, of: rendition) {
                 measured.cues = text.cues.map {
                     MeasuredCue(start: $0.start, end: $0.end, id: "")

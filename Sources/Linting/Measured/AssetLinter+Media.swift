@@ -71,7 +71,9 @@ extension AssetLinter {
             ClaimRules(
                 main: asset.main, multivariant: multivariant, streams: listed, playlists: playlists
             ).check(&log)
-            LanguageRules(main: asset.main, multivariant: multivariant, streams: listed).check(&log)
+            LanguageRules(
+                main: asset.main, multivariant: multivariant, streams: listed, playlists: playlists
+            ).check(&log)
         }
         return Self.sorted(lint(asset, windows) + log.breaches, of: asset)
     }

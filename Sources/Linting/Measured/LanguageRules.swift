@@ -9,6 +9,11 @@ struct LanguageRules {
     let multivariant: MultivariantPlaylist
     /// The media of the playlists by location.
     let streams: [String: MeasuredStream]
+    /// The playlists by location.
+    let playlists: [String: LintedPlaylist]
+
+    /// The number of cues from which on the subtitles of two languages must differ.
+    private static let fewestCues = 3
 
     func check(_ log: inout BreachLog) {
         let tags = RenditionRules.usable(main.text.tags(.media))
@@ -36,7 +41,7 @@ struct LanguageRules {
         }
     }
 
-    /// Finds renditions of a group that have different languages and the same playlist.
+    /// Finds renditions of a group that have different languages and the same media.
     private func checkShared(_ tags: [WrittenTag], _ log: inout BreachLog) {
         var owners: [[String]: (name: String, stated: String, language: Substring)] = [:]
         for (rendition, tag) in zip(multivariant.renditions, tags) {
@@ -44,18 +49,44 @@ struct LanguageRules {
                 let language = LanguageCode.known(stated)
             else { continue }
             let url = URIReference.resolve(uri, against: main.url)
-            let key = [rendition.kind.rawValue, rendition.groupID, url]
-            let owner = owners[key] ?? (rendition.name, stated, language)
-            owners[key] = owner
-            guard !LanguageCode.agree(owner.language, language) else { continue }
-            log.note(
-                "rendition.language-differs", in: main.url, line: tag.line,
-                column: tag.column(of: "LANGUAGE"),
-                "\"\(SafeText.quoted(rendition.name))\" declares \(SafeText.quoted(stated)), and has"
-                    + " the playlist of \"\(SafeText.quoted(owner.name))\", which declares"
-                    + " \(SafeText.quoted(owner.stated))",
-                expected: "a playlist for each language")
+            let media = [
+                (identity: [url], words: "the playlist", expected: "a playlist for each language"),
+                (
+                    identity: digests(of: url, rendition.kind), words: "copies of the segments",
+                    expected: "media for each language"
+                ),
+            ]
+            for (identity, words, expected) in media where !identity.isEmpty {
+                let key = [rendition.kind.rawValue, rendition.groupID] + identity
+                let owner = owners[key] ?? (rendition.name, stated, language)
+                owners[key] = owner
+                guard !LanguageCode.agree(owner.language, language) else { continue }
+                log.note(
+                    "rendition.language-differs", in: main.url, line: tag.line,
+                    column: tag.column(of: "LANGUAGE"),
+                    "\"\(SafeText.quoted(rendition.name))\" declares \(SafeText.quoted(stated)), and"
+                        + " has \(words) of \"\(SafeText.quoted(owner.name))\", which declares"
+                        + " \(SafeText.quoted(owner.stated))",
+                    expected: expected)
+                break
+            }
         }
+    }
+
+    /// Returns the hashes of all segments of a complete playlist, as texts.
+    ///
+    /// The result is empty if a hash is unknown, and for subtitles with only a few cues, such as
+    /// names on signs, which may be equal in several languages. In the window of a broadcast, all
+    /// languages may have the same advertisement, so its segments are not compared.
+    private func digests(of url: String, _ kind: Rendition.Kind) -> [String] {
+        guard let stream = streams[url], stream.isWhole,
+            playlists[url]?.media?.hasEndList == true
+        else { return [] }
+        let isKnown = !stream.segments.contains(where: \.hasUnreadText)
+        let cueCount = stream.segments.reduce(0) { $0 + $1.cues.count }
+        if kind == .subtitles, isKnown, cueCount < Self.fewestCues { return [] }
+        let digests = stream.segments.compactMap(\.digest)
+        return digests.count == stream.segments.count ? digests.map { "\($0)" } : []
     }
 
     /// Returns the streams that contain a rendition.

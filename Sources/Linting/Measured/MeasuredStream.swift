@@ -171,6 +171,8 @@ package struct MeasuredSegment: Equatable, Sendable {
     package var omission: String?
     /// The names of streams that the container announces and that were not read.
     package var unread: [String] = []
+    /// A hash of the decrypted bytes of a segment without video; `nil` for any other segment.
+    package var digest: UInt64?
 
     /// Creates an empty segment.
     package init(index: Int, url: String) {

@@ -148,6 +148,18 @@ import Transport
             found.contains { $0.rule.code == "segment.unreadable" } == changes, "\(words(found))")
     }
 
+    @Test(arguments: ["audio", "subtitles"])
+    func `a rendition whose segments are copies of those of another language is found`(
+        kind: String
+    ) throws {
+        var asset = try MediaAsset("ts-multivariant")
+        for (name, bytes) in asset.files where name.hasPrefix("\(kind)-en/segment") {
+            asset.files[name.replacing("-en/", with: "-fr/")] = bytes
+        }
+        let found = inspect(asset, .rfc).breaches
+        #expect(found.map(\.rule.code) == ["rendition.language-differs"], "\(words(found))")
+    }
+
     /// Returns a sample with subtitles, whose playlist has two segments.
     private func subtitled(_ section: String) throws -> MediaAsset {
         var asset = try MediaAsset("cmaf-byteranges")

@@ -139,6 +139,19 @@ extension MediaRow {
         } severe: {
             $0.text("main", "URI=\"de.m3u8\"", "URI=\"en.m3u8\"")
         },
+        // Segments may be shared, such as an introduction, but not all segments of a rendition.
+        row("rendition.language-differs") { media in
+            for index in 0..<8 {
+                media.change("en", index) { $0.digest = UInt64(index) }
+                media.change("de", index) { $0.digest = UInt64(index) }
+            }
+            media.change("de", 7) { $0.digest = 70 }
+        } severe: { media in
+            for index in 0..<8 {
+                media.change("en", index) { $0.digest = UInt64(index) }
+                media.change("de", index) { $0.digest = UInt64(index) }
+            }
+        },
         // Codes of different standards name one language, and a tag may name a variety of it.
         row("rendition.language-differs") { media in
             media.text("main", "LANGUAGE=\"de\"", "LANGUAGE=\"de-CH\"")
