@@ -126,6 +126,37 @@ import Testing
         #expect(text.contains("\" and 1 more: "), "\(text)")
     }
 
+    @Test func `a silent variant stream beside others is listed as a remark, and is harmless`() {
+        func play(_ count: Int) -> [String] {
+            let loader = ScriptedLoader([
+                (
+                    "ts-multivariant/index.m3u8",
+                    .changed { bytes in
+                        let text = String(decoding: bytes, as: UTF8.self)
+                        let lines = text.split(separator: "\n").map(String.init)
+                        let streams = lines.indices.filter { lines[$0].hasPrefix("#EXT-X-STREAM") }
+                        let silent = streams.suffix(count)
+                        let changed = lines.enumerated().map { place, line in
+                            guard silent.contains(place) else { return line }
+                            return line.replacing(",mp4a.40.2", with: "")
+                                .replacing(",AUDIO=\"audio\"", with: "")
+                        }
+                        return Array((changed.joined(separator: "\n") + "\n").utf8)
+                    }
+                )
+            ])
+            let playback = Playback(loader: loader).play(video)
+            #expect(playback.recorder.lifecycle.last == .end)
+            #expect(playback.ledger?.isSound == true)
+            #expect(remarks(playback).allSatisfy { $0 == .silentVariant })
+            return playback.ledger?.remarks.map(\.text) ?? []
+        }
+        let words = "the chosen variant stream of 351376 bit/s declares no audio, and"
+        #expect(play(1) == ["\(words) 2 others declare audio"])
+        #expect(play(2) == ["\(words) another one declares audio"])
+        #expect(play(3) == [])
+    }
+
     @Test func `a variant stream of I-frames only makes the ledger unsound`() {
         let loader = ScriptedLoader(
             ["video-234p", "video-360p", "video-540p"].map { folder in

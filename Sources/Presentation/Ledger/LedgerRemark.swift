@@ -68,6 +68,8 @@ extension Ledger {
             case unlistedKey
             /// The audio played is in none of the preferred languages.
             case unmetAudio
+            /// The variant stream chosen at the start declares no audio, and others declare audio.
+            case silentVariant
             /// The selected subtitles are in a format whose cues this package does not read.
             ///
             /// An example is TTML. The segments are loaded, but no cue is reported.

@@ -14,6 +14,8 @@ struct UnmetPreferences {
 
     /// Adds remarks about the preferences that the asset cannot satisfy.
     ///
+    /// Every viewer prefers audio to none, so a chosen variant stream without audio is one of them.
+    ///
     /// - Parameters:
     ///   - asset: The asset.
     ///   - available: The part of the asset that can be selected automatically.
@@ -33,6 +35,9 @@ struct UnmetPreferences {
             remarks.add(.unmetAudio, SafeText.line("no audio in \(wanted): \(listed)"))
         }
         addSubtitles(asset, available: available, to: &remarks)
+        if let variant = asset.currentVariant {
+            PlaylistRemarks.add(silent: variant, among: asset.variants, to: &remarks)
+        }
     }
 
     /// Adds a remark if the asset cannot satisfy the preference for subtitles.

@@ -94,6 +94,28 @@ enum PlaylistRemarks {
         }
     }
 
+    /// Adds a remark if a variant stream declares no audio, and others declare audio.
+    ///
+    /// - Parameters:
+    ///   - variant: The variant stream that is chosen at the start.
+    ///   - all: All variant streams of the asset.
+    ///   - remarks: The remarks of the session, to which the function adds.
+    static func add(
+        silent variant: VariantStream, among all: [VariantStream], to remarks: inout RemarkList
+    ) {
+        func declaresAudio(_ variant: VariantStream) -> Bool {
+            variant.audioGroup != nil || !variant.codecs.isEmpty && variant.hasAudio
+        }
+        let count = all.count(where: declaresAudio)
+        // Without CODECS, only the media shows whether the variant stream has audio.
+        guard count > 0, !variant.codecs.isEmpty, !declaresAudio(variant) else { return }
+        let others = count == 1 ? "another one declares" : "\(count) others declare"
+        remarks.add(
+            .silentVariant,
+            "the chosen variant stream of \(variant.bandwidth) bit/s declares no audio, and"
+                + " \(others) audio")
+    }
+
     /// Returns the statement that parts of an asset are not used, with the name of the first one.
     private static func omission(
         _ count: Int, _ noun: String, _ use: String, _ first: String
