@@ -1,12 +1,12 @@
 /// The languages that codes of different standards name.
 ///
 /// Reference: ISO 639-1 and ISO 639-2; RFC 5646, section 2.2.1.
-enum LanguageCode {
+package enum LanguageCode {
     /// Returns the code of ISO 639-1 for the primary language of a language tag.
     ///
     /// - Parameter tag: A language tag, or a code of ISO 639 in a container.
     /// - Returns: The code; `nil` for a language without such a code, and for `und` and the like.
-    static func known(_ tag: String) -> Substring? {
+    package static func known(_ tag: String) -> Substring? {
         let primary = tag.lowercased().prefix { $0 != "-" && $0 != "_" }
         return codes[primary]
     }

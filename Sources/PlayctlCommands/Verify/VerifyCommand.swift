@@ -81,6 +81,9 @@ struct VerifyCommand {
         people.silenced(options.isQuiet).write(verification.table)
         asset.noteGrowth(of: survey.survey, to: errors)
         asset.warn(of: survey, to: errors)
+        for text in survey.unequalGroups {
+            errors.write("playctl: warning: \(asset.place): \(text)\n")
+        }
         if survey.lacksLicence, !options.keys.areGiven {
             errors.write("playctl: \(options.asset): a licence is missing; \(KeyOptions.hint)\n")
         }

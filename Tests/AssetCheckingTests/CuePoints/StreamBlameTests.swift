@@ -416,6 +416,27 @@ import Testing
             ])
     }
 
+    @Test func `groups that lack a language of another group are stated`() async {
+        let sample = CopiedSample("ts-multivariant")
+        let member = "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"%\",NAME=\"#\",LANGUAGE=\"eng\""
+        sample.edit("index.m3u8") { text in
+            var lines = text.split(separator: "\n").map(String.init)
+            let places = lines.indices.filter { lines[$0].hasPrefix("#EXT-X-STREAM-INF") }
+            for (place, group) in zip(places, ["stereo", "surround"]) {
+                lines[place] = lines[place].replacing("\"audio\"", with: "\"\(group)\"")
+                let name = group == "stereo" ? "Original" : "Français"
+                lines.append(
+                    member.replacing("%", with: group).replacing("#", with: name)
+                        + ",URI=\"audio-en/index.m3u8\"")
+            }
+            return lines.joined(separator: "\n") + "\n"
+        }
+        let asset = await AssetSurveyor().survey(Video(url: "\(sample.folder.path)/index.m3u8"))
+        // A name or a language in common is enough.
+        #expect(
+            asset.unequalGroups == ["AUDIO group \"stereo\" lacks \"Français\" of group \"audio\""])
+    }
+
     @Test func `each missing file that the multivariant playlist names is a failure`() async {
         let sample = CopiedSample("ts-multivariant")
         sample.edit("index.m3u8") { text in
