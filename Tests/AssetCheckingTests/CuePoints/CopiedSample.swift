@@ -52,4 +52,11 @@ extension AssetVerification {
             if case .skipped = check.outcome { check.code } else { nil }
         }
     }
+
+    /// The skipped checks, each with its reason.
+    var reasons: [String] {
+        result.checks.compactMap { check in
+            if case .skipped(let reason) = check.outcome { "\(check.name): \(reason)" } else { nil }
+        }
+    }
 }
