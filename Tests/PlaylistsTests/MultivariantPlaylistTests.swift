@@ -39,7 +39,7 @@ import VirtualTime
     }
 
     @Test func `image playlists are listed before, between and after other tags`() throws {
-        let playlist = try multivariant(
+        var playlist = try multivariant(
             """
             #EXTM3U
             #EXT-X-DEFINE:NAME="size",VALUE="640"
@@ -52,6 +52,11 @@ import VirtualTime
             """)
         #expect(playlist.imagePlaylists == ["320.m3u8", "640.m3u8", ""])
         #expect(playlist.variants.map(\.uri) == ["low.m3u8"])
+        playlist.replaceImagePlaylists { "a/\($0)" }
+        #expect(playlist.imagePlaylists == ["a/320.m3u8", "a/640.m3u8", ""])
+        #expect(
+            playlist.variants[0].precedingLines[1]
+                == "#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=2,URI=\"a/640.m3u8\",RESOLUTION=640x360")
     }
 
     @Test func `every attribute of a rendition is read`() throws {

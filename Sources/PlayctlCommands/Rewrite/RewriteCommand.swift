@@ -278,6 +278,7 @@ extension MultivariantPlaylist {
         for index in result.sessionData.indices {
             result.sessionData[index].uri = result.sessionData[index].uri.map(resolve)
         }
+        result.replaceImagePlaylists(resolve)
         return result
     }
 }

@@ -37,7 +37,7 @@ struct RewriteInputs {
             let others =
                 playlist.renditions.map(\.uri) + playlist.sessionKeys.map(\.uri)
                 + playlist.sessionData.map(\.uri)
-            for uri in streams + others.compactMap(\.self) {
+            for uri in streams + others.compactMap(\.self) + playlist.imagePlaylists {
                 add(URIReference.resolve(uri, against: asset.url))
             }
         }

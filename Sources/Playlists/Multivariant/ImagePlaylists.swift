@@ -26,4 +26,48 @@ extension MultivariantPlaylist {
         let uri = attributes.first { $0.name == "URI" }?.value ?? ""
         return definitions.reduce(uri) { $0.replacing("{$\($1.name)}", with: $1.value) }
     }
+
+    /// Replaces the URIs of the image playlists.
+    ///
+    /// - Parameter replacement: Returns the new URI for a URI.
+    package mutating func replaceImagePlaylists(_ replacement: (String) -> String) {
+        let playlist = self
+        func replace(in lines: inout [String]) {
+            for index in lines.indices {
+                guard let uri = playlist.imagePlaylist(inLine: lines[index]), !uri.isEmpty else {
+                    continue
+                }
+                lines[index] = lines[index].replacingAttribute("URI", with: replacement(uri))
+            }
+        }
+        for index in variants.indices { replace(in: &variants[index].precedingLines) }
+        for index in iFrameVariants.indices { replace(in: &iFrameVariants[index].precedingLines) }
+        for index in renditions.indices { replace(in: &renditions[index].precedingLines) }
+        for index in sessionData.indices { replace(in: &sessionData[index].precedingLines) }
+        for index in sessionKeys.indices { replace(in: &sessionKeys[index].precedingLines) }
+        if contentSteering != nil {
+            var lines = contentSteering?.precedingLines ?? []
+            replace(in: &lines)
+            contentSteering?.precedingLines = lines
+        }
+        replace(in: &trailingLines)
+    }
+}
+
+extension String {
+    /// Returns a line with a tag whose quoted attribute has another value.
+    fileprivate func replacingAttribute(_ name: String, with value: String) -> String {
+        var scan = PlaylistScan(Array(utf8))
+        guard let line = scan.next(),
+            let attribute = scan.attributes(of: line).first(where: { $0.name == name }),
+            attribute.isQuoted
+        else { return self }
+        let old = Array("\(name)=\"\(attribute.value)\"".utf8)
+        let rest = scan.bytes[attribute.place...]
+        guard rest.starts(with: old) else { return self }
+        let new = Array("\(name)=\"\(value)\"".utf8)
+        return String(
+            decoding: scan.bytes[..<attribute.place] + new + rest.dropFirst(old.count),
+            as: UTF8.self)
+    }
 }
