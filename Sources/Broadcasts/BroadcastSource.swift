@@ -71,6 +71,7 @@ package struct BroadcastSource: Equatable, Sendable {
                 list.renditions[index].uri = try broadcast(uri, kind)
             }
             list.iFrameVariants = []
+            list.replaceImagePlaylists { _ in nil }
             guard !tracks.isEmpty else { throw BroadcastError(location, "lists no variant stream") }
             survey = SourceSurvey(tracks: tracks)
             survey.keys = keys

@@ -48,13 +48,14 @@ import VirtualTime
         #expect(!watcher.isOver)
     }
 
-    @Test func `I-frame playlists and content steering are listed as skipped checks`() throws {
+    @Test func `playlists of I-frames and images, and steering, are skipped checks`() throws {
         let watcher = try watch(for: 10, behind: { AnnouncingLoader(behind: $0) })
         #expect(watcher.playlists.count == 7)
         let report = WatchReport(watcher, of: "https://live.test/news", at: .start)
         let checks = report.result(command: "").checks.map { "\($0.name): \($0.outcome)" }
         for (name, reason) in [
             ("frames.m3u8", "I-frame playlists are not followed"),
+            ("images.m3u8", "image playlists are not followed"),
             ("content steering", "the steering manifest /steer is not requested"),
         ] {
             #expect(checks.contains { $0.hasPrefix(name) && $0.contains(reason) }, "\(checks)")
@@ -296,7 +297,7 @@ private struct UnknownMethodLoader: ResourceLoader {
     }
 }
 
-/// A server whose multivariant playlist announces an I-frame playlist and content steering.
+/// A server whose multivariant playlist announces playlists of I-frames and images, and steering.
 private struct AnnouncingLoader: ResourceLoader {
     let behind: any ResourceLoader
 
@@ -305,6 +306,7 @@ private struct AnnouncingLoader: ResourceLoader {
         guard request.kind == .multivariantPlaylist else { return response }
         var text = String(decoding: try response.body.bytes(limit: 1 << 20), as: UTF8.self)
         text += "\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI=\"frames.m3u8\"\n"
+        text += "#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=1,URI=\"images.m3u8\"\n"
         text += "#EXT-X-CONTENT-STEERING:SERVER-URI=\"/steer\"\n"
         response.body = ResourceBody(Array(text.utf8))
         return response

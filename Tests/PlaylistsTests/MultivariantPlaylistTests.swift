@@ -57,6 +57,8 @@ import VirtualTime
         #expect(
             playlist.variants[0].precedingLines[1]
                 == "#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=2,URI=\"a/640.m3u8\",RESOLUTION=640x360")
+        playlist.replaceImagePlaylists { $0 == "a/320.m3u8" ? $0 : nil }
+        #expect(playlist.imagePlaylists == ["a/320.m3u8"])
     }
 
     @Test func `every attribute of a rendition is read`() throws {

@@ -69,10 +69,12 @@ extension InspectedAsset {
 extension LintCoverage {
     /// Records the playlists and segments that a watcher omitted, if there are any.
     fileprivate mutating func omit(_ watcher: BroadcastWatcher, of place: String) {
-        let count = watcher.iFramePlaylists.count
-        if count > 0 {
-            omit(
-                place, "not followed: \(count.counted("I-frame playlist"))", of: WatchedRules.all)
+        let others = [
+            ("I-frame playlist", watcher.iFramePlaylists),
+            ("image playlist", watcher.imagePlaylists),
+        ]
+        for (noun, playlists) in others where !playlists.isEmpty {
+            omit(place, "not followed: \(playlists.count.counted(noun))", of: WatchedRules.all)
         }
         if watcher.unfollowedRemovals > 0 {
             omit(

@@ -83,6 +83,8 @@ package final class BroadcastWatcher {
     package private(set) var unfollowed = 0
     /// The names of the I-frame playlists, which are not followed.
     package private(set) var iFramePlaylists: [String] = []
+    /// The names of the image playlists, which are not followed.
+    package private(set) var imagePlaylists: [String] = []
     /// The name of the steering manifest, which is not requested; `nil` if none is announced.
     package private(set) var steeringManifest: String?
     /// Whether each segment that has left its playlist is requested a last time.
@@ -215,6 +217,7 @@ package final class BroadcastWatcher {
             where known.insert(URIReference.resolve(variant.uri, against: loaded.url)).inserted {
                 iFramePlaylists.append(names.take(SafeText.line(SafeText.url(variant.uri))))
             }
+            imagePlaylists = list.imagePlaylists.map { names.take(SafeText.line(SafeText.url($0))) }
             steeringManifest = list.contentSteering.map {
                 SafeText.line(SafeText.url($0.serverURI))
             }

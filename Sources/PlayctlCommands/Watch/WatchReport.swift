@@ -77,12 +77,16 @@ struct WatchReport {
             }
         }
         for playlist in watcher.unchanged { result.checks.append(unchanged(playlist)) }
-        for playlist in watcher.iFramePlaylists {
-            result.checks.append(
+        let others = [
+            ("I-frame", watcher.iFramePlaylists), ("image", watcher.imagePlaylists),
+        ]
+        for (kind, playlists) in others {
+            result.checks += playlists.map { playlist in
                 Check(
                     LintRule.playlists.code,
                     "\(playlist): \(CheckCode.claim(of: LintRule.playlists.code))",
-                    .skipped("I-frame playlists are not followed")))
+                    .skipped("\(kind) playlists are not followed"))
+            }
         }
         if let manifest = watcher.steeringManifest {
             result.checks.append(

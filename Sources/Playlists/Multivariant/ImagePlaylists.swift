@@ -29,15 +29,14 @@ extension MultivariantPlaylist {
 
     /// Replaces the URIs of the image playlists.
     ///
-    /// - Parameter replacement: Returns the new URI for a URI.
-    package mutating func replaceImagePlaylists(_ replacement: (String) -> String) {
+    /// - Parameter replacement: Returns the new URI for a URI; `nil` removes the image playlist.
+    package mutating func replaceImagePlaylists(_ replacement: (String) -> String?) {
         let playlist = self
         func replace(in lines: inout [String]) {
-            for index in lines.indices {
-                guard let uri = playlist.imagePlaylist(inLine: lines[index]), !uri.isEmpty else {
-                    continue
-                }
-                lines[index] = lines[index].replacingAttribute("URI", with: replacement(uri))
+            lines = lines.compactMap { line in
+                guard let uri = playlist.imagePlaylist(inLine: line) else { return line }
+                guard let new = replacement(uri) else { return nil }
+                return uri.isEmpty ? line : line.replacingAttribute("URI", with: new)
             }
         }
         for index in variants.indices { replace(in: &variants[index].precedingLines) }
