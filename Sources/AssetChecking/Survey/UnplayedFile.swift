@@ -110,15 +110,19 @@ struct UnplayedFileRequests {
     /// Requests the files.
     ///
     /// The multivariant playlist is requested first: its server may set cookies that the files
-    /// need, and may redirect it. If it is not available, nothing is requested.
+    /// need, and may redirect it. If it is not available again, no other file is requested.
     ///
     /// - Parameters:
     ///   - files: The files, whose failures are set.
     ///   - playlist: The location of the multivariant playlist that names them.
     func request(_ files: inout [UnplayedFile], namedBy playlist: String) {
-        guard files.contains(where: { $0.uri != nil }),
-            case .success(let base) = load(playlist, .multivariantPlaylist, referrer: nil)
-        else { return }
+        guard files.contains(where: { $0.uri != nil }) else { return }
+        guard case .success(let base) = load(playlist, .multivariantPlaylist, referrer: nil) else {
+            for index in files.indices where files[index].reason == nil {
+                files[index].reason = "the multivariant playlist is not available again"
+            }
+            return
+        }
         var results: [String: Result<String, TransportError>] = [:]
         var temporaryFailures = 0
         for index in files.indices {

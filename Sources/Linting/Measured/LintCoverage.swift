@@ -113,8 +113,10 @@ package struct LintCoverage: Sendable {
                 unread[rule] = reason(for: rule, asset, read)
             }
             addSideFiles(of: asset, built)
-        } else if asset.main.multivariant?.imagePlaylists.isEmpty == false {
-            add(asset.main.url, "image playlists were not read", built, isWanted: true) {
+        }
+        let listsImages = asset.main.multivariant?.imagePlaylists.isEmpty == false
+        if listsImages, !asset.files.contains(where: { $0.kind == .imagePlaylist }) {
+            add(asset.main.url, "image playlists were not read", built, isWanted: streams == nil) {
                 $0 == Self.unreachable
             }
         }
@@ -284,9 +286,9 @@ package struct LintCoverage: Sendable {
             }
         }
         guard asset.unreadFileCount > 0 else { return }
+        let fileCount = asset.files.count { !$0.isImage } + asset.unreadFileCount
         let reason =
-            "\(asset.unreadFileCount) of \(asset.files.count + asset.unreadFileCount) files that"
-            + " playlists name were not read"
+            "\(asset.unreadFileCount) of \(fileCount) files that playlists name were not read"
         add(asset.main.url, reason, rules, isOfSideFile: true) { RuleScope($0).isAboutSideFiles }
     }
 
