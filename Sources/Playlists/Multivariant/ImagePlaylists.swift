@@ -1,7 +1,9 @@
 extension MultivariantPlaylist {
     private static let imageTag = "#EXT-X-IMAGE-STREAM-INF:"
 
-    /// The URIs of the image playlists, whose images are previews for seeks, in no certain order.
+    /// The URIs of the image playlists, whose images are previews for seeks.
+    ///
+    /// The order may differ from the order of the tags.
     ///
     /// `EXT-X-IMAGE-STREAM-INF` is not a tag of HLS, but an extension by Roku and the DASH Industry
     /// Forum. The parser keeps its lines as those of unknown tags. A tag without a URI has an empty
