@@ -1,6 +1,5 @@
 import Formats
 import Playlists
-import RunResults
 import Sessions
 import Transport
 import VirtualTime
