@@ -100,8 +100,6 @@ struct UnplayedFileRequests {
     private static let mostTemporaryFailures = 3
     /// The number of attempts for a file whose failure may be temporary.
     private static let mostAttempts = 3
-    /// The maximum number of bytes that are loaded of a file; a larger file is not missing.
-    private static let byteLimit: Int64 = 160 << 20
 
     let loader: any ResourceLoader
     let cancellation: CancellationFlag
@@ -135,6 +133,7 @@ struct UnplayedFileRequests {
             results[url] = result
             guard case .failure(let error) = result else { continue }
             switch error.cause {
+            // A file that is too large to be read is not missing.
             case .cancelled, .tooLarge: continue
             case .unsupportedScheme: files[index].reason = files[index].reason ?? "\(error.cause)"
             default: files[index].failure = PlaceText.cut("\(error)")
@@ -147,9 +146,8 @@ struct UnplayedFileRequests {
     private func load(
         _ url: String, _ kind: ResourceKind, referrer: String?
     ) -> Result<String, TransportError> {
-        var request = ResourceRequest(
+        let request = ResourceRequest(
             url: url, kind: kind, referrer: referrer, cancellation: cancellation)
-        request.maximumByteCount = Self.byteLimit
         var attempt = 1
         while true {
             do throws(TransportError) {
