@@ -37,13 +37,30 @@ struct ImportTable {
     func breaches(in files: [ProjectText]) -> [String] {
         let names = Dictionary(uniqueKeysWithValues: targets.map { ($1.folder, $0) })
         return files.flatMap { file -> [String] in
-            // A target has a folder of its own in a folder of the package.
-            let folder = file.path.split(separator: "/").prefix(2).joined(separator: "/")
-            guard let name = names[folder], let target = targets[name] else { return [] }
+            guard let name = names[Self.folder(of: file)], let target = targets[name] else {
+                return []
+            }
             return Self.imports(in: file.text)
                 .filter { $0 != name && targets[$0] != nil && !target.modules.contains($0) }
                 .map { "\(file.path): \($0)" }
         }
+    }
+
+    /// Returns the modules that a target lists and does not import, as `target: module`.
+    func unused(in files: [ProjectText]) -> [String] {
+        var imports: [String: Set<String>] = [:]
+        for file in files {
+            imports[Self.folder(of: file), default: []].formUnion(Self.imports(in: file.text))
+        }
+        return targets.sorted { $0.key < $1.key }.flatMap { name, target in
+            target.modules.subtracting(imports[target.folder] ?? []).sorted()
+                .map { "\(name): \($0)" }
+        }
+    }
+
+    /// Returns the folder of a file's target: a folder in one of the package's folders.
+    private static func folder(of file: ProjectText) -> String {
+        file.path.split(separator: "/").prefix(2).joined(separator: "/")
     }
 
     /// Returns the modules that a file imports before its first declaration.

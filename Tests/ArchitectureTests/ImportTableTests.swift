@@ -3,9 +3,10 @@ import Testing
 /// `Package.swift` is the table of the permitted imports.
 ///
 /// The build refuses only a module on which a target does not depend at all. A module that is reached
-/// through a listed one would pass, so the table would not show who uses it.
+/// through a listed one, and one that is listed without need, would pass, so the table would not show
+/// which targets use a module.
 @Suite struct ImportTableTests {
-    @Test func `a target imports only the modules that Package.swift lists for it`() throws {
+    @Test func `a target imports exactly the modules that Package.swift lists for it`() throws {
         let manifest = try #require(ProjectText.all.first { $0.path == "Package.swift" })
         let table = ImportTable(manifest: manifest.text)
         #expect(table.targets.count >= 75)
@@ -18,9 +19,11 @@ import Testing
         #expect(known >= 4_000, "only \(known) imports were found")
         let breaches = table.breaches(in: files)
         #expect(breaches.isEmpty, "Package.swift does not list: \(breaches)")
+        let unused = table.unused(in: files)
+        #expect(unused.isEmpty, "Package.swift lists modules that are not imported: \(unused)")
     }
 
-    @Test func `an import that is reached only through another module is found`() {
+    @Test func `an import that is not listed and a module that is not imported are found`() {
         let table = ImportTable(
             manifest: """
                 let package = Package(
@@ -44,10 +47,12 @@ import Testing
             """
         #expect(ImportTable.imports(in: text) == ["High", "Low", "Shared"])
         let places = ["Sources/High/A.swift", "Tests/HighTests/A.swift", "Tests/Shared/A.swift"]
+        let files = places.map { ProjectText(path: $0, text: text) }
         #expect(
-            table.breaches(in: places.map { ProjectText(path: $0, text: text) }) == [
+            table.breaches(in: files) == [
                 "Sources/High/A.swift: Shared", "Tests/HighTests/A.swift: Low",
                 "Tests/HighTests/A.swift: Shared", "Tests/Shared/A.swift: High",
             ])
+        #expect(table.unused(in: files) == ["High: CBus"])
     }
 }
