@@ -1,5 +1,6 @@
 import Formats
 import Playlists
+import Presentation
 import VirtualTime
 
 /// The rule about samples missing at the end of a segment without a direct successor.
@@ -91,15 +92,11 @@ struct SegmentEndRules {
         guard let frame = lead.usualFrame else { return .zero }
         let stated = lead.start + media.segments[segment.index].duration
         let loss = stated - lead.end
-        // At the end of FLAC, FFmpeg's encoder emits a packet without a frame, which FFmpeg's
-        // `EXTINF` counts as a full frame. The frame before this packet is usually shorter than
-        // others, so a full one shows that a frame is missing.
-        let isFLAC = lead.codec == "fLaC"
-        let excess = loss - (isFLAC ? frame : .zero)
-        let lacksBlock =
-            isFLAC && lead.lastSampleTime * 50 >= frame * 49 && loss > Self.rounding
-            && excess.magnitude > Self.rounding
-        guard lacksBlock || excess > MeasuredTrack.leastGap(of: frame),
+        let ending =
+            lead.codec == "fLaC" ? FLACEnd(frame: frame, last: lead.lastSampleTime) : nil
+        let lacksFrame = ending?.lacksFrame(loss, precision: Self.rounding) ?? false
+        let excess = loss - (ending?.surplus ?? .zero)
+        guard lacksFrame || excess > MeasuredTrack.leastGap(of: frame),
             loss <= Self.largestLoss + frame
         else { return .zero }
         let isLonger = segment.timedTracks.contains {

@@ -245,8 +245,6 @@ struct SegmentSeams {
     /// Returns the end of a segment or part; `nil` if its frames cannot be counted.
     ///
     /// The last frame may be shorter than the others, although `EXTINF` counts it as a full frame.
-    /// At the end of FLAC, FFmpeg's encoder emits a packet without a frame, which FFmpeg's `EXTINF`
-    /// also counts as a full frame. The frame before this packet is usually shorter than others.
     /// If a segment has only this frame, the frame duration of the preceding segments is used.
     private func tail(
         _ placement: Placement, _ segment: DemuxedSegment, _ edges: [Edge], _ listing: Listing,
@@ -281,8 +279,7 @@ struct SegmentSeams {
         return SegmentTails.Tail(
             kind: lead, start: placement.interval.lowerBound, end: edge.end, frame: edge.frame,
             shown: shown, isStated: isStated, lacksPictures: lead == .video && absent > .zero,
-            surplus: isFLAC ? edge.frame : .zero,
-            endsWithFullBlock: isFLAC && track.lastSampleTime * 50 >= edge.frame * 49)
+            flac: isFLAC ? FLACEnd(frame: edge.frame, last: track.lastSampleTime) : nil)
     }
 
     /// Returns whether the frames of a kind of media can be counted.

@@ -26,12 +26,8 @@ struct SegmentTails {
         let isStated: Bool
         /// Whether pictures within the segment are missing, so that no other absence is intended.
         var lacksPictures = false
-        /// The time by which the `EXTINF` of a last segment may exceed its media.
-        var surplus = MediaTime.zero
-        /// Whether the last frame is a full block of a codec whose last block is usually shorter.
-        ///
-        /// A shorter block may then be missing after it.
-        var endsWithFullBlock = false
+        /// The end of FLAC, whose `EXTINF` may exceed its media; `nil` for other codecs.
+        var flac: FLACEnd?
 
         /// The duration of the media that is present.
         var found: MediaTime { shown ?? end - start }
@@ -219,15 +215,12 @@ struct SegmentTails {
     ) -> SegmentSeams.Loss? {
         let tail = segment.tail
         let deficit = promised - tail.found
-        let surplus = segment.isLast == true ? tail.surplus : .zero
-        let excess = deficit - surplus
-        // With a full block at the end, only the packet without a frame explains the deficit.
-        let lacksBlock =
-            tail.endsWithFullBlock && segment.isLast == true && deficit > Self.precision
-            && max(excess, -excess) > Self.precision
+        let ending = segment.isLast == true ? tail.flac : nil
+        let excess = deficit - (ending?.surplus ?? .zero)
+        let lacksFrame = ending?.lacksFrame(deficit, precision: Self.precision) ?? false
         let isAbsent =
             tail.shown == nil
-            ? lacksBlock
+            ? lacksFrame
                 || excess * 4 >= tail.frame * 3
                     && (tail.kind == .audio || deficit <= TrackRecord.holeTolerance)
             : deficit * (tail.isStated || tail.lacksPictures ? 4 : 2) >= tail.frame * 3
