@@ -1,5 +1,5 @@
 import Formats
-import Playlists
+package import Playlists
 package import Transport
 
 /// Hides secrets in the stored files of a recording.
@@ -36,8 +36,12 @@ package enum RecordingMask {
         return String(shown.dropFirst(url.hasPrefix("//") ? "http:".count : base.count))
     }
 
-    /// Returns whether a digest may replace a value in a text.
-    package static func isHidden(_ text: String) -> Bool { text.contains(hidden) }
+    /// Returns whether digests may replace values of variables, and so parts of listed locations.
+    ///
+    /// A location with a digest is not that of a recorded playlist.
+    package static func hidesLocations(in list: MultivariantPlaylist) -> Bool {
+        list.variables.values.contains { $0.contains(hidden) }
+    }
 
     private static func isData(_ url: some StringProtocol) -> Bool {
         url.prefix(5).lowercased() == "data:"

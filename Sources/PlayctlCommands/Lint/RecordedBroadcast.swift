@@ -149,10 +149,7 @@ struct RecordedBroadcast {
     ) -> [(location: String, count: Int)] {
         var lines: [String: Line] = [:]
         var watch = BroadcastWatch()
-        // A location with a hidden value is not that of a recorded playlist.
-        if let list = asset.main.multivariant,
-            !list.variables.values.contains(where: RecordingMask.isHidden)
-        {
+        if let list = asset.main.multivariant, !RecordingMask.hidesLocations(in: list) {
             watch = BroadcastWatch(of: list, at: asset.main.url)
         }
         var lost: [String: Int] = [:]

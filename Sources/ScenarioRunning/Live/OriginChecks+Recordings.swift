@@ -55,12 +55,11 @@ extension OriginChecks {
 
     /// Returns a watch of all playlists that the multivariant playlist of a recording lists.
     ///
-    /// If the recording has no multivariant playlist, or several, or one with hidden values, the
+    /// If the recording has no multivariant playlist, or several, or one that hides locations, the
     /// watch has no playlists.
     private static func comparison(_ lists: [Multivariant]) -> BroadcastWatch {
         guard let first = lists.first, lists.allSatisfy({ $0.location == first.location }),
-            // A location with a hidden value is not that of a recorded playlist.
-            !first.list.variables.values.contains(where: RecordingMask.isHidden)
+            !RecordingMask.hidesLocations(in: first.list)
         else { return BroadcastWatch() }
         return BroadcastWatch(of: first.list, at: first.location)
     }
