@@ -146,11 +146,13 @@ struct NamedAsset {
     ///
     /// Services for the management of videos list the sources of a video apart from its cue points.
     private static func withSources(_ bytes: [UInt8]) -> [UInt8] {
-        guard let video = try? JSONReader.read(bytes, refusesRepetitions: true).object,
-            video["cue_points"] != nil, video["sources"] == nil, video["videos"] == nil,
-            let start = bytes.firstIndex(of: UInt8(ascii: "{"))
+        guard var video = try? JSONReader.read(bytes, refusesRepetitions: true).object,
+            video["cue_points"] != nil, video["sources"] == nil, video["videos"] == nil
         else { return bytes }
-        return bytes[...start] + Array(#""sources":[],"#.utf8) + bytes[(start + 1)...]
+        video["sources"] = []
+        var json = JSONText()
+        json.value(.object(video))
+        return json.bytes
     }
 
     /// Throws when a cue point in JSON has a member such as `typ`, and no type.
