@@ -58,6 +58,15 @@ import Testing
         #expect(options == expected)
     }
 
+    @Test(arguments: ["1500,40", "1500kbps,40", "1.5Mbps,40"])
+    func `the rate of a network is in kilobits per second, unless it has a unit`(
+        network: String
+    ) throws {
+        let expected = PlayOptions.Network(
+            bitsPerSecond: 1_500_000, latency: .milliseconds(40))
+        #expect(try options("--network", network)?.network == expected)
+    }
+
     @Test func `the last of a flag and its opposite applies`() throws {
         #expect(try options("--no-auto-advance", "--auto-advance")?.autoAdvance == true)
         #expect(try options("--auto-advance", "--no-auto-advance")?.autoAdvance == false)
@@ -106,7 +115,7 @@ import Testing
         ("--loss", "1.01"), ("--loss", "1%"), ("--seed", "-1"), ("--seed", "+1"), ("--seed", "1.0"),
         ("--seed", "18446744073709551616"),
         ("--network", "0"), ("--network", "100,"), ("--network", ",5"), ("--network", "1,2,3"),
-        ("--network", "9999999999"), ("--network", "1,3600001"),
+        ("--network", "9999999999"), ("--network", "1,3600001"), ("--network", "kbps"),
         ("--seek", "5"), ("--seek", "1:2:3"), ("--seek", "5:"), ("--seek", "5:-1"),
         ("--audio", ""), ("--audio", "english language"), ("--audio", "a--b"),
         ("--cue-points", ""), ("--events", "json"), ("--verify", "all"), ("--ledger", "off"),

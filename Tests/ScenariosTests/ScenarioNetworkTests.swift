@@ -20,6 +20,13 @@ import Transport
                 == ["0.000:1000", "10.000:2000", "20.000:unlimited"])
     }
 
+    @Test func `a low rate needs a unit, because it may state kilobits`() throws {
+        #expect(
+            try steps("{rate: 10000, steps: [{at: 1s, rate: 0}, {at: 2s, rate: 9999bps}]}")
+                == ["0.000:10000", "1.000:0", "2.000:9999"])
+        #expect(throws: ScenarioFileError.self) { try steps("{steps: [{at: 1s, rate: 9999}]}") }
+    }
+
     @Test func `the size of response headers is zero, usual or a number within its limit`() throws {
         func head(_ network: String) throws -> Int64 {
             let text = "playctl: 1\nassets: [a]\nnetwork: \(network)\n"

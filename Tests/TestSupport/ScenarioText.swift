@@ -354,6 +354,9 @@ public enum ScenarioText {
         Refused("keys: {given: {a: '12'}}\n", 3, "keys.given.a", "expected 32 hexadecimal digits"),
         Refused("keys: {server-latency: 1s}\n", 3, "keys", "'policies' is missing"),
         Refused("network: {rate: 3MB}\n", 3, "network.rate", "expected a rate such as 3Mbps"),
+        Refused(
+            "network: {rate: 1500}\n", 3, "network.rate",
+            "expected a unit, as in 1500kbps or 1500bps, not '1500'"),
         Refused("network: {response-head: -1}\n", 3, "network.response-head", "a size such as"),
         Refused("network: {loss: 2}\n", 3, "network.loss", "expected a percentage"),
         Refused(

@@ -40,7 +40,8 @@ extension BoundOption {
     package static func network(_ property: Property<PlayOptions.Network?>) -> BoundOption {
         value(
             "network", property, as: .network, named: "KBPS[,MS]",
-            "simulate a network of this many kilobits per second and milliseconds of latency")
+            "simulate a network of this many kilobits per second (or with a unit, as in 3Mbps) and"
+                + " milliseconds of latency")
     }
 
     /// Returns the option for the text tracks to add.

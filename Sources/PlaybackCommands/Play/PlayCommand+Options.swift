@@ -273,15 +273,23 @@ extension ArgumentConverter<PlayOptions.Network> {
     private static let greatestRate: Int64 = 1_000_000_000_000
     private static let greatestLatency: Int64 = 3_600_000_000
 
-    /// The converter for a network: kilobits per second, and a latency in ms after a comma.
+    /// The units of a rate, in bits per second, with the unit of a plain number at the end.
+    private static let units: [(suffix: String, bits: Int64)] = [
+        ("kbps", 1000), ("Mbps", 1_000_000), ("", 1000),
+    ]
+
+    /// The converter for a network: a rate, and a latency in ms after a comma.
     package static let network = ArgumentConverter(
         expectation:
             "kilobits per second above zero, and optionally a comma and milliseconds of latency,"
-            + " such as 1500,40"
+            + " such as 1500,40 or 1.5Mbps,40"
     ) { text in
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let latency = parts.count == 2 ? PlainDecimal(parts[1])?.rounded(times: 1000) : 0
-        guard parts.count <= 2, let bits = PlainDecimal(parts[0])?.rounded(times: 1000),
+        guard parts.count <= 2,
+            let unit = units.first(where: { parts[0].hasSuffix($0.suffix) }),
+            let bits = PlainDecimal(parts[0].dropLast(unit.suffix.count))?
+                .rounded(times: unit.bits),
             (1...greatestRate).contains(bits), let latency, latency <= greatestLatency
         else { return nil }
         return PlayOptions.Network(bitsPerSecond: bits, latency: .microseconds(latency))

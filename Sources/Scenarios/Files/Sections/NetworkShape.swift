@@ -3,6 +3,9 @@ import Transport
 
 /// The conditions of a network that have been read from a file so far.
 struct NetworkDraft: Sendable {
+    /// The lowest rate above zero, in bits per second, that needs no unit.
+    private static let lowestPlainRate: Int64 = 10_000
+
     var rate: Int64?
     var latency = Duration.zero
     var loss = 0
@@ -24,6 +27,24 @@ struct NetworkDraft: Sendable {
             lossPerMillion: loss)
         conditions.headByteCount = head
         return conditions
+    }
+
+    /// Returns a rate as a bandwidth, unless the rate is low and has no unit.
+    ///
+    /// A low number probably states kilobits, as it would with `--network`.
+    ///
+    /// - Parameters:
+    ///   - rate: The rate, in bits per second.
+    ///   - value: The value in the file.
+    /// - Returns: The rate.
+    /// - Throws: ``ScenarioFileError`` for a low rate without a unit.
+    fileprivate static func bandwidth(
+        _ rate: Int64, _ value: FileValue
+    ) throws(ScenarioFileError) -> Int64? {
+        if let word = value.word, word.last?.isNumber ?? false, (1..<lowestPlainRate) ~= rate {
+            throw value.unexpected("a unit, as in \(word)kbps or \(word)bps")
+        }
+        return rate
     }
 
     /// Adds the outages to the bandwidths over time, in a time that grows with their number.
@@ -80,7 +101,7 @@ extension Shape<NetworkDraft> {
         from: { NetworkDraft() },
         exclusive: [("trace", "rate"), ("trace", "steps")],
         fields: [
-            Field("rate", .bandwidth, "The bandwidth from the start: a rate or unlimited.") {
+            Field("rate", .bandwidth, "The bandwidth from the start, with a unit; or unlimited.") {
                 $0.rate = $1
             },
             Field("latency", .latency, "The delay of the first byte of each transfer.") {
@@ -113,7 +134,7 @@ extension Shape<NetworkDraft> {
 
 extension Shape<Int64?> {
     /// The syntax of a bandwidth, which may be unlimited (`nil`).
-    fileprivate static let bandwidth = Shape<Int64>.rate.map { Int64?.some($0) }
+    fileprivate static let bandwidth = Shape<Int64>.rate.narrowed(NetworkDraft.bandwidth)
         .or("unlimited", nil)
 }
 
