@@ -115,38 +115,55 @@ package enum FragmentDecryptor {
                 local: try SampleGroups(descriptions: part.boxes, of: bytes),
                 shared: track.groups)
             var auxiliaries = try SampleAuxiliaryWalk(part, scheme: description.scheme, of: bytes)
-            func rule(_ protection: SampleProtection) -> SampleRule {
-                SampleRule(
-                    track: part.track, protection: protection, scheme: description.scheme,
-                    unitLengthCount: description.unitLengthCount)
+            let rule = SampleRule(
+                track: part.track, protection: usual, scheme: description.scheme,
+                unitLengthCount: description.unitLengthCount)
+            do throws(DecryptionError) {
+                try read(part.samples, by: rule, &groups, &auxiliaries, of: bytes, into: &work)
+            } catch {
+                throw error.at(box.range.lowerBound)
             }
-            let usualRule = work.rules.count
-            work.rules.append(rule(usual))
-            for sample in part.samples {
-                do throws(DecryptionError) {
-                    let special = try groups.next()
-                    let isProtected = special?.isProtected ?? usual.isProtected
-                    let vectorCount = special?.vectorCount ?? usual.vectorCount
-                    let auxiliary = try auxiliaries.next(
-                        vectorCount: isProtected ? vectorCount : 0, of: bytes, into: &work.parts)
-                    guard isProtected else {
-                        try auxiliary.expectClear(sample, among: work.parts)
-                        work.clearSamples.append((sample.lowerBound, part.track))
-                        continue
-                    }
-                    var number = usualRule
-                    if let special {
-                        number = work.rules.count - 1
-                        if number == usualRule || work.rules[number].protection != special {
-                            number += 1
-                            work.rules.append(rule(special))
-                        }
-                    }
-                    work.samples.append((sample, auxiliary, number))
-                } catch {
-                    throw error.at(box.range.lowerBound)
+        }
+    }
+
+    /// Reads the samples of a track fragment whose sample description states an encryption.
+    ///
+    /// - Parameters:
+    ///   - samples: The byte ranges of the samples.
+    ///   - usual: The rule of the samples to which no sample group applies.
+    ///   - groups: The sample groups, at the first sample.
+    ///   - auxiliaries: The encryption records, at the first sample.
+    ///   - bytes: The segment.
+    ///   - work: The work to which the samples are added.
+    /// - Throws: `DecryptionError` when a group or a record is malformed.
+    private static func read(
+        _ samples: [Range<Int>], by usual: SampleRule, _ groups: inout SampleGroupWalk,
+        _ auxiliaries: inout SampleAuxiliaryWalk, of bytes: [UInt8], into work: inout Work
+    ) throws(DecryptionError) {
+        let usualRule = work.rules.count
+        work.rules.append(usual)
+        for sample in samples {
+            let special = try groups.next()
+            let isProtected = special?.isProtected ?? usual.protection.isProtected
+            let vectorCount = special?.vectorCount ?? usual.protection.vectorCount
+            let auxiliary = try auxiliaries.next(
+                vectorCount: isProtected ? vectorCount : 0, of: bytes, into: &work.parts)
+            guard isProtected else {
+                try auxiliary.expectClear(sample, among: work.parts)
+                work.clearSamples.append((sample.lowerBound, usual.track))
+                continue
+            }
+            var number = usualRule
+            if let special {
+                number = work.rules.count - 1
+                if number == usualRule || work.rules[number].protection != special {
+                    number += 1
+                    var rule = usual
+                    rule.protection = special
+                    work.rules.append(rule)
                 }
             }
+            work.samples.append((sample, auxiliary, number))
         }
     }
 

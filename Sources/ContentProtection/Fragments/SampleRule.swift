@@ -1,7 +1,7 @@
 /// The encryption parameters that consecutive samples of a track share.
 struct SampleRule: Equatable {
     let track: UInt64
-    let protection: SampleProtection
+    var protection: SampleProtection
     let scheme: ProtectionScheme
     /// The number of bytes in the length field of a NAL unit; `nil` if there are no NAL units.
     let unitLengthCount: Int?
