@@ -99,30 +99,9 @@ package struct PlayCommand {
         }
         defer { withExtendedLifetime(commands) {} }
         controller.systemControls.videos = { self.videos(named: $0) }
-        if options.realtime, !options.assets.contains(StandardInput.operand) {
-            controls.desk.addKeys(for: controller) { sink.show($0, on: errors) }
-        }
-        if let path = options.socket {
-            let host = IPCHost(
-                isVirtual: !options.realtime, show: { sink.show($0, on: errors) })
-            do throws(SocketFileError) {
-                try controls.desk.addSocket(at: path, for: controller, host)
-            } catch {
-                controls.desk.close()
-                throw CommandFailure(.usage, "\(error)")
-            }
-        }
-        if options.isOnSessionBus {
-            do throws(MPRISError) {
-                try controls.desk.addSessionBus(
-                    for: controller, process: SystemCalls.processNumber)
-            } catch {
-                controls.desk.close()
-                throw CommandFailure(.usage, "\(error)")
-            }
-        }
         let requests: RequestFile?
         do throws(CommandFailure) {
+            try connect(controls.desk, to: controller, sink)
             requests =
                 if let path = options.requests {
                     RequestFile(path, try files.create(path))
@@ -149,12 +128,8 @@ package struct PlayCommand {
         var code = verdict(
             controller, videos, controls, wasInterrupted: wasInterrupted, isOver: watch.isOver,
             timeTrouble: keeper.trouble)
-        var troubles = controller.ledgers.compactMap { closed in
-            start.trouble(inSession: closed.sessionNumber).map { "\(closed.title): \($0)" }
-        }
-        if watch.isOver || controller.ledgers.contains(where: \.hasEnded) {
-            troubles += seeks.neverMade
-        }
+        let troubles = troubles(
+            of: start, and: seeks, in: controller.ledgers, isOver: watch.isOver)
         for trouble in troubles {
             errors.write("playctl: \(trouble)\n")
             if code == .success { code = .failed }
@@ -166,6 +141,44 @@ package struct PlayCommand {
             try requests.close()
         }
         return code
+    }
+
+    /// Connects the sources of commands that the options name: keys, a socket, the session bus.
+    ///
+    /// - Throws: ``CommandFailure`` when a source is not available.
+    private func connect(
+        _ desk: OutsideDesk, to controller: PlaybackController, _ sink: EventSink
+    ) throws(CommandFailure) {
+        if options.realtime, !options.assets.contains(StandardInput.operand) {
+            desk.addKeys(for: controller) { sink.show($0, on: errors) }
+        }
+        if let path = options.socket {
+            let host = IPCHost(
+                isVirtual: !options.realtime, show: { sink.show($0, on: errors) })
+            do throws(SocketFileError) {
+                try desk.addSocket(at: path, for: controller, host)
+            } catch {
+                throw CommandFailure(.usage, "\(error)")
+            }
+        }
+        if options.isOnSessionBus {
+            do throws(MPRISError) {
+                try desk.addSessionBus(for: controller, process: SystemCalls.processNumber)
+            } catch {
+                throw CommandFailure(.usage, "\(error)")
+            }
+        }
+    }
+
+    /// Returns messages about a start position and seeks that were never applied.
+    private func troubles(
+        of start: StartScript, and seeks: SeekScript, in ledgers: [ClosedLedger], isOver: Bool
+    ) -> [String] {
+        let troubles = ledgers.compactMap { closed in
+            start.trouble(inSession: closed.sessionNumber).map { "\(closed.title): \($0)" }
+        }
+        return isOver || ledgers.contains(where: \.hasEnded)
+            ? troubles + seeks.neverMade : troubles
     }
 
     /// Whether a status line shows the progress of playback.
