@@ -57,6 +57,73 @@ package struct ContainerCheck {
         }
     }
 
+    /// The facts that the check of one playlist has determined so far.
+    private struct Course {
+        /// The locations of segments that are known to be media.
+        let sound: Set<String>
+        /// Whether each part between discontinuities must have audio.
+        let requiresAudio: Bool
+        /// Whether the segments have video or audio.
+        let hasMedia: Bool
+        /// Whether the durations of segments without a key are known to be right.
+        let knowsDurations: Bool
+        /// The locations of unusable files, each of which is reported once.
+        var broken: Set<String>
+        var result = Result()
+        /// The initialization sections that were examined before decryption.
+        var sections: Set<InitializationKey> = []
+        /// The initialization sections that were examined after decryption.
+        var openedSections: Set<InitializationKey> = []
+        /// The segments in which audio was sought and not found.
+        var silent: Set<SegmentNumber> = []
+        /// The discontinuity domains in which audio is not sought again.
+        var audible: Set<Int> = []
+        /// The counts for each key in the `identity` format, by its URI.
+        var keyCounts: [String: KeyCounts] = [:]
+        /// The counts for each key with a stored licence, by its URI.
+        var licenceCounts: [String: KeyCounts] = [:]
+        /// The key with a stored licence for all segments with the same keys.
+        ///
+        /// A stored licence is opened once for all of them.
+        var licensedKeys: [[EncryptionKey]: String?] = [:]
+        /// The segments that a key with a stored licence does not decrypt.
+        var lockedSegments: [(licence: String, url: String, cause: String)] = []
+        /// The first segment that was demuxed.
+        var first: DemuxedSegment?
+
+        /// Reports an unusable file.
+        mutating func add(_ url: String, _ reason: String) {
+            guard broken.insert(url).inserted else { return }
+            result.findings.append(Finding(url: url, reason: reason))
+        }
+
+        /// Judges the licences, after all segments were examined.
+        mutating func judgeLicences() {
+            for locked in lockedSegments where licenceCounts[locked.licence]?.isUnusable == false {
+                add(locked.url, "its licence does not decrypt it: \(locked.cause)")
+            }
+            result.hasUnusableLicence = licenceCounts.values.contains(where: \.isUnusable)
+            result.licenceProblem =
+                lockedSegments.first { licenceCounts[$0.licence]?.isUnusable == true }?.cause
+        }
+    }
+
+    /// A segment to load, with the facts that its playlist states about it.
+    private struct Subject {
+        let listed: ListedSegment
+        let url: String
+        /// The initialization section; `nil` if there is none.
+        let section: InitializationKey?
+        /// The URI of the key in the `identity` format; `nil` if there is no such key.
+        let key: String?
+        /// The URI of the key whose licence is stored; `nil` if there is none.
+        let licence: String?
+        /// The discontinuity domain.
+        let domain: Int
+        /// Whether audio is sought in the segment.
+        let seeksAudio: Bool
+    }
+
     private let rendition: RenditionMedia
     private let loader: any ResourceLoader
     private let keys: AssetKeys
@@ -105,126 +172,131 @@ package struct ContainerCheck {
         besides broken: Set<String> = [], and sound: Set<String> = [], requiresAudio: Bool = false,
         hasMedia: Bool = true, knowsDurations: Bool = false
     ) -> Result {
-        var result = Result()
-        var broken = broken
-        var sections: Set<InitializationKey> = []
-        var openedSections: Set<InitializationKey> = []
-        var keyCounts: [String: KeyCounts] = [:]
-        var (silent, audible) = (Set<SegmentNumber>(), Set<Int>())
-        let timeline = rendition.timeline
-        var licenceCounts: [String: KeyCounts] = [:]
-        // A stored licence is opened once for all segments with the same keys.
-        var licensedKeys: [[EncryptionKey]: String?] = [:]
-        var lockedSegments: [(licence: String, url: String, cause: String)] = []
-        var first: DemuxedSegment?
-        func add(_ url: String, _ reason: String) {
-            guard broken.insert(url).inserted else { return }
-            result.findings.append(Finding(url: url, reason: reason))
-        }
+        var course = Course(
+            sound: sound, requiresAudio: requiresAudio, hasMedia: hasMedia,
+            knowsDurations: knowsDurations, broken: broken)
         for listed in rendition.segments where !listed.segment.isGap {
             if cancellation.isCancelled { break }
-            let url = rendition.location(of: listed.segment)
-            let section = rendition.initializationKey(of: listed.segment)
-            if let section, !broken.contains(section.url), sections.insert(section).inserted,
-                let reason = problem(ofSection: section, for: listed.segment)
-            {
-                add(section.url, reason)
-            }
-            let isUsable = section.map { !broken.contains($0.url) } ?? true
-            guard isUsable, !broken.contains(url) else { continue }
-            let key = Self.identityKey(of: listed.segment)
-            let domain = timeline.domain(of: listed.number)
-            let seeksAudio = requiresAudio && !audible.contains(domain)
-            var licence: String?
-            if key == nil {
-                let listedKeys = listed.segment.keys
-                licence = licensedKeys[listedKeys] ?? licensedKey(among: listedKeys)
-                licensedKeys.updateValue(licence, forKey: listedKeys)
-            }
-            // An earlier check may have examined the media without this licence.
-            let isTested = licence.map { licenceCounts[$0]?.isProven == true } ?? true
-            if sound.contains(url), !seeksAudio, isTested {
-                if let key { keyCounts[key, default: KeyCounts()].note(isGood: true) }
-                continue
-            }
-            do throws(SessionError) {
-                guard let input = try load(listed, hasLicence: licence != nil, isTested: isTested)
-                else { continue }
-                if let section, let start = input.initialization,
-                    openedSections.insert(section).inserted,
-                    let error = Self.problem(of: start)
-                {
-                    add(section.url, "\(error)")
-                }
-                let problem = Self.problem(of: input.stored.media)
-                let isWhole = !listed.segment.keys.allSatisfy(\.method.isOfSamples)
-                let isClear = listed.segment.keys.isEmpty || key != nil || isWhole
-                let isKnown = hasMedia && knowsDurations && Self.isClear(listed.segment)
-                let contents =
-                    problem == nil && !isKnown || seeksAudio && isClear
-                    ? Self.contents(of: input, listed.segment, after: first) : nil
-                let media = try? contents?.get()
-                let lack: String? =
-                    if problem != nil || isKnown {
-                        nil
-                    } else if hasMedia {
-                        contents.flatMap {
-                            SegmentPromise(listed.segment.duration)
-                                .lack(in: $0, beside: first, isClear: isClear)
-                        }
-                    } else {
-                        isClear ? media.flatMap { Self.loss(ofTextIn: input.media, $0) } : nil
-                    }
-                first = first ?? media
-                if let reason = problem.map({ "\($0)" }) ?? lack {
-                    add(url, reason)
-                } else {
-                    result.media.insert(url)
-                }
-                if seeksAudio, isClear, media?.isSilent == true {
-                    silent.insert(listed.number)
-                } else {
-                    audible.insert(domain)
-                }
-                if let key { keyCounts[key, default: KeyCounts()].note(isGood: problem == nil) }
-                if let name = licence ?? key, !isWhole, let provesKey = input.provesKey {
-                    result.keyProofs[name] = provesKey || result.keyProofs[name] == true
-                }
-                if let licence, input.provesKey == true || isWhole {
-                    let isGood = input.provesKey == true || problem == nil
-                    licenceCounts[licence, default: KeyCounts()].note(isGood: isGood)
-                }
-            } catch {
-                if cancellation.isCancelled { break }
-                if let licence, case .decryption(let cause, _) = error {
-                    licenceCounts[licence, default: KeyCounts()].note(isGood: false)
-                    lockedSegments.append((licence, url, "\(cause)"))
-                    continue
-                }
-                if let key, !error.isOfTransport {
-                    keyCounts[key, default: KeyCounts()].note(isGood: false)
-                }
-                if case .contentKey = error { continue }
-                let faulty = section.flatMap { $0.url == error.place ? $0.url : nil }
-                add(faulty ?? url, Self.reason(error))
-            }
+            examine(listed, &course)
         }
         if requiresAudio, !cancellation.isCancelled,
-            let start = rendition.start(ofPartIn: silent)
+            let start = rendition.start(ofPartIn: course.silent)
         {
             let reason = "no segment has audio in the part that starts at \(start) s"
-            result.findings.append(Finding(url: rendition.url, reason: reason))
+            course.result.findings.append(Finding(url: rendition.url, reason: reason))
         }
-        for locked in lockedSegments where licenceCounts[locked.licence]?.isUnusable == false {
-            add(locked.url, "its licence does not decrypt it: \(locked.cause)")
-        }
-        result.hasUnusableLicence = licenceCounts.values.contains(where: \.isUnusable)
-        result.licenceProblem =
-            lockedSegments.first { licenceCounts[$0.licence]?.isUnusable == true }?.cause
-        guard keyCounts.values.contains(where: \.isUnusable) else { return result }
+        course.judgeLicences()
+        guard course.keyCounts.values.contains(where: \.isUnusable) else { return course.result }
         let reason = "a key in it decrypts none of its segments"
-        result.findings.insert(Finding(url: rendition.url, reason: reason), at: 0)
-        return result
+        course.result.findings.insert(Finding(url: rendition.url, reason: reason), at: 0)
+        return course.result
+    }
+
+    /// Examines the initialization section of a segment, then the segment if it is usable.
+    private func examine(_ listed: ListedSegment, _ course: inout Course) {
+        let url = rendition.location(of: listed.segment)
+        let section = rendition.initializationKey(of: listed.segment)
+        if let section, !course.broken.contains(section.url),
+            course.sections.insert(section).inserted,
+            let reason = problem(ofSection: section, for: listed.segment)
+        {
+            course.add(section.url, reason)
+        }
+        let isUsable = section.map { !course.broken.contains($0.url) } ?? true
+        guard isUsable, !course.broken.contains(url) else { return }
+        let key = Self.identityKey(of: listed.segment)
+        let domain = rendition.timeline.domain(of: listed.number)
+        let seeksAudio = course.requiresAudio && !course.audible.contains(domain)
+        var licence: String?
+        if key == nil {
+            let listedKeys = listed.segment.keys
+            licence = course.licensedKeys[listedKeys] ?? licensedKey(among: listedKeys)
+            course.licensedKeys.updateValue(licence, forKey: listedKeys)
+        }
+        // An earlier check may have examined the media without this licence.
+        let isTested = licence.map { course.licenceCounts[$0]?.isProven == true } ?? true
+        if course.sound.contains(url), !seeksAudio, isTested {
+            if let key { course.keyCounts[key, default: KeyCounts()].note(isGood: true) }
+            return
+        }
+        let subject = Subject(
+            listed: listed, url: url, section: section, key: key, licence: licence, domain: domain,
+            seeksAudio: seeksAudio)
+        do throws(SessionError) {
+            let input = try load(listed, hasLicence: licence != nil, isTested: isTested)
+            if let input { Self.judge(input, of: subject, &course) }
+        } catch {
+            if !cancellation.isCancelled { Self.judge(error, of: subject, &course) }
+        }
+    }
+
+    /// Judges a segment that was loaded.
+    private static func judge(
+        _ input: SegmentInput, of subject: Subject, _ course: inout Course
+    ) {
+        let segment = subject.listed.segment
+        if let section = subject.section, let start = input.initialization,
+            course.openedSections.insert(section).inserted, let error = problem(of: start)
+        {
+            course.add(section.url, "\(error)")
+        }
+        let problem = problem(of: input.stored.media)
+        let isWhole = !segment.keys.allSatisfy(\.method.isOfSamples)
+        let isClear = segment.keys.isEmpty || subject.key != nil || isWhole
+        let isKnown = course.hasMedia && course.knowsDurations && Self.isClear(segment)
+        let contents =
+            problem == nil && !isKnown || subject.seeksAudio && isClear
+            ? contents(of: input, segment, after: course.first) : nil
+        let media = try? contents?.get()
+        let lack: String? =
+            if problem != nil || isKnown {
+                nil
+            } else if course.hasMedia {
+                contents.flatMap {
+                    SegmentPromise(segment.duration)
+                        .lack(in: $0, beside: course.first, isClear: isClear)
+                }
+            } else {
+                isClear ? media.flatMap { loss(ofTextIn: input.media, $0) } : nil
+            }
+        course.first = course.first ?? media
+        if let reason = problem.map({ "\($0)" }) ?? lack {
+            course.add(subject.url, reason)
+        } else {
+            course.result.media.insert(subject.url)
+        }
+        if subject.seeksAudio, isClear, media?.isSilent == true {
+            course.silent.insert(subject.listed.number)
+        } else {
+            course.audible.insert(subject.domain)
+        }
+        if let key = subject.key {
+            course.keyCounts[key, default: KeyCounts()].note(isGood: problem == nil)
+        }
+        if let name = subject.licence ?? subject.key, !isWhole, let provesKey = input.provesKey {
+            course.result.keyProofs[name] = provesKey || course.result.keyProofs[name] == true
+        }
+        if let licence = subject.licence, input.provesKey == true || isWhole {
+            let isGood = input.provesKey == true || problem == nil
+            course.licenceCounts[licence, default: KeyCounts()].note(isGood: isGood)
+        }
+    }
+
+    /// Judges a segment that was not loaded or not decrypted.
+    private static func judge(
+        _ error: SessionError, of subject: Subject, _ course: inout Course
+    ) {
+        if let licence = subject.licence, case .decryption(let cause, _) = error {
+            course.licenceCounts[licence, default: KeyCounts()].note(isGood: false)
+            course.lockedSegments.append((licence, subject.url, "\(cause)"))
+            return
+        }
+        if let key = subject.key, !error.isOfTransport {
+            course.keyCounts[key, default: KeyCounts()].note(isGood: false)
+        }
+        if case .contentKey = error { return }
+        let faulty = subject.section.flatMap { $0.url == error.place ? $0.url : nil }
+        course.add(faulty ?? subject.url, reason(error))
     }
 
     /// Demuxes a segment.
