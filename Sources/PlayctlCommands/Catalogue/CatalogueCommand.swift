@@ -5,8 +5,6 @@ import HeadlessPlayback
 
 /// `playctl catalogue`: serves videos and playlists over HTTP until it is stopped.
 struct CatalogueCommand {
-    /// The maximum time, in milliseconds, to wait until standard output accepts the last log lines.
-    private static let patience = 1000
     /// The maximum size of a request body in bytes, enough for the video id in a heartbeat.
     private static let largestBody = 64 << 10
 
@@ -42,26 +40,15 @@ struct CatalogueCommand {
         }
         let address = ListenAddress(host: options.address.host, port: server.port)
         desk.listen(at: "http://\(address.authority)")
-        log.write("http://\(address.authority)")
-        _ = log.settle(within: Self.patience)
-        try check(log)
+        try log.announce(["http://\(address.authority)"])
         signals.wait()
         desk.close()
         server.stop()
-        let left = log.settle(within: Self.patience)
-        if left > 0 {
-            // Standard error may be the same pipe as standard output. If the reader of the pipe has
-            // stopped reading, a write would wait, so `offer` then discards the line.
-            errors.offer("playctl: \(left) lines about requests were not written\n")
-        }
+        log.reportLeftLines(to: errors)
         for place in desk.unmet {
             errors.offer("playctl: --fault \(options.faults[place].text) applied to no call\n")
         }
-        try check(log)
+        try log.check()
         return .success
-    }
-
-    private func check(_ log: ServerLog) throws(CommandFailure) {
-        if let loss = log.loss { throw CommandFailure(.failed, "standard output: \(loss)") }
     }
 }

@@ -6,9 +6,6 @@ import HeadlessPlayback
 
 /// `playctl keyserver`: serves keys and licences over HTTP until it is stopped.
 struct KeyServerCommand {
-    /// The maximum time, in milliseconds, to wait until standard output accepts the last log lines.
-    private static let patience = 1000
-
     let options: KeyServerOptions
     let errors: OutputStream
 
@@ -45,24 +42,13 @@ struct KeyServerCommand {
             throw CommandFailure(.failed, "\(options.address.authority): \(error)")
         }
         let address = ListenAddress(host: options.address.host, port: server.port)
-        log.write("http://\(address.authority)")
-        _ = log.settle(within: Self.patience)
-        try check(log)
+        try log.announce(["http://\(address.authority)"])
         signals.wait()
         desk.close()
         server.stop()
-        let left = log.settle(within: Self.patience)
-        if left > 0 {
-            // Standard error may be the same pipe as standard output. If the reader of the pipe has
-            // stopped reading, a write would wait, so `offer` then discards the line.
-            errors.offer("playctl: \(left) lines about requests were not written\n")
-        }
-        try check(log)
+        log.reportLeftLines(to: errors)
+        try log.check()
         return .success
-    }
-
-    private func check(_ log: ServerLog) throws(CommandFailure) {
-        if let loss = log.loss { throw CommandFailure(.failed, "standard output: \(loss)") }
     }
 }
 

@@ -16,6 +16,8 @@ import VirtualTime
 final class ServerLog: Sendable {
     /// The maximum number of lines that wait to be written.
     static let mostLines = 4096
+    /// The maximum time, in milliseconds, to wait until standard output accepts the last lines.
+    private static let patience = 1000
 
     private struct State {
         var waiting: [String] = []
@@ -35,10 +37,34 @@ final class ServerLog: Sendable {
     private let failure = Mutex<String?>(nil)
     private let thread = Workers(count: 1)
 
-    /// The reason a line could not be written; `nil` when there is none.
+    /// Throws when a line could not be written.
     ///
     /// A reader that closes the pipe does not count as a reason.
-    var loss: String? { failure.withLock { $0 } }
+    func check() throws(CommandFailure) {
+        guard let loss = failure.withLock({ $0 }) else { return }
+        throw CommandFailure(.failed, "standard output: \(loss)")
+    }
+
+    /// Writes the addresses of a server that has started.
+    ///
+    /// - Parameter addresses: The lines to write.
+    /// - Throws: ``CommandFailure`` when a line could not be written.
+    func announce(_ addresses: [String]) throws(CommandFailure) {
+        for address in addresses { write(address) }
+        _ = settle()
+        try check()
+    }
+
+    /// Waits for the last lines of a server that has stopped, and reports the number of lost lines.
+    ///
+    /// - Parameter errors: Standard error.
+    func reportLeftLines(to errors: OutputStream) {
+        let left = settle()
+        guard left > 0 else { return }
+        // Standard error may be the same pipe as standard output. If the reader of the pipe has
+        // stopped reading, a write would wait, so `offer` then discards the line.
+        errors.offer("playctl: \(left) lines about requests were not written\n")
+    }
 
     /// Adds a line to the queue of the log's thread.
     ///
@@ -58,10 +84,9 @@ final class ServerLog: Sendable {
 
     /// Waits until all lines are written or a time limit has passed.
     ///
-    /// - Parameter milliseconds: The maximum time to wait, in milliseconds.
     /// - Returns: The number of lines that were not written.
-    func settle(within milliseconds: Int) -> Int {
-        var left = milliseconds
+    func settle() -> Int {
+        var left = Self.patience
         while state.withLock({ $0.isWriting }), left > 0 {
             usleep(5000)
             left -= 5

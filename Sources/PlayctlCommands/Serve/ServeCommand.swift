@@ -8,9 +8,6 @@ import Scenarios
 
 /// `playctl serve`: serves the assets of a scenario over HTTP until it is stopped.
 struct ServeCommand {
-    /// The maximum time, in milliseconds, to wait until standard output accepts the last log lines.
-    private static let patience = 1000
-
     let options: ServeOptions
     let errors: OutputStream
 
@@ -58,21 +55,19 @@ struct ServeCommand {
         let address = ListenAddress(host: options.address.host, port: server.port)
         let base = "http://\(address.authority)"
         journal.listen(at: base)
-        for asset in assets { log.write(base + asset.path) }
-        _ = log.settle(within: Self.patience)
-        try check(log)
+        try log.announce(assets.map { base + $0.path })
         let minutes = options.isQuiet ? nil : MinuteLines(desk, log)
         signals.wait()
         journal.endWaits()
         minutes?.stop()
         server.stop()
-        _ = log.settle(within: Self.patience)
+        _ = log.settle()
         for place in desk.unmet {
             let fault = scenario.surroundings.faults[place].fault
             errors.offer("playctl: fault \(place + 1) (\(fault)) applied to no request\n")
         }
         try journal.close(options)
-        try check(log)
+        try log.check()
         return .success
     }
 
@@ -85,9 +80,5 @@ struct ServeCommand {
             .usage,
             "\(error.place): '\(SafeText.quoted(address))' is on a server;"
                 + " serve has only files and broadcasts (live:)")
-    }
-
-    private func check(_ log: ServerLog) throws(CommandFailure) {
-        if let loss = log.loss { throw CommandFailure(.failed, "standard output: \(loss)") }
     }
 }
