@@ -301,37 +301,53 @@ struct SegmentIntake {
         if let loss = segment.lostMetadata {
             record.remarks.add(.lostMetadata, SafeText.line("\(loss.text): \(url())"))
         }
-        let isWholeOrFirst = (part?.index ?? 0) == 0
-        let startsDomain = isWholeOrFirst && media.startsDomain(number)
+        recordSeam(
+            before: placement, of: segment, listing, findings, track, kinds, into: &record, url)
+        if part?.index ?? 0 == 0 {
+            recordOverlap(of: track, hasVideo: circumstances.variant?.hasVideo, into: &record, url)
+        }
+        return .placed(placement)
+    }
+
+    /// Records the damage at the seam between the media of a track and the media before it.
+    private func recordSeam(
+        before placement: Placement, of segment: DemuxedSegment, _ listing: SegmentSeams.Listing,
+        _ findings: SegmentFindings, _ track: Track, _ kinds: [TrackDescription.Kind],
+        into record: inout SessionRecord, _ url: () -> String
+    ) {
+        let media = track.media
+        let isWholeOrFirst = (listing.part ?? 0) == 0
         let unusable = media.keyframeSeams.take(
-            segment, placement, listing, startsDomain: startsDomain,
+            segment, placement, listing,
+            startsDomain: isWholeOrFirst && media.startsDomain(listing.number),
             isIndependent: isWholeOrFirst && media.hasIndependentSegments)
         if let unusable, kinds.contains(.video) {
             record.update(TrackDescription.Kind.video.ledgerName) {
                 $0.damage(unusable.interval, cause: "\(url()): \(unusable.cause)")
             }
         }
-        if !media.isSingleFile {
-            let absent = findings.holes(of: .video).reduce(.zero) { $0 + $1.length }
-            let losses = media.seams.take(
-                placement, of: segment, listing, absent: absent,
-                isAudioRendition: track.role == .audio)
-            record.lose(losses, of: media, kinds: kinds)
-        }
-        if part?.index ?? 0 == 0 {
-            let overlap = media.timeline.overlap(before: number)
-            let displacement = media.timeline.displacement(of: number)
-            guard overlap != nil || displacement != nil else { return .placed(placement) }
-            record.update(track.role, hasVideo: circumstances.variant?.hasVideo) {
-                if let overlap { $0.overlap(overlap) }
-                if let displacement {
-                    $0.displace(
-                        displacement,
-                        cause: "\(url()): the timestamps are before the end of earlier segments")
-                }
+        if media.isSingleFile { return }
+        let absent = findings.holes(of: .video).reduce(.zero) { $0 + $1.length }
+        let losses = media.seams.take(
+            placement, of: segment, listing, absent: absent, isAudioRendition: track.role == .audio)
+        record.lose(losses, of: media, kinds: kinds)
+    }
+
+    /// Records that the next segment of a track begins before the end of earlier segments.
+    private func recordOverlap(
+        of track: Track, hasVideo: Bool?, into record: inout SessionRecord, _ url: () -> String
+    ) {
+        let overlap = track.media.timeline.overlap(before: track.next)
+        let displacement = track.media.timeline.displacement(of: track.next)
+        if overlap == nil, displacement == nil { return }
+        record.update(track.role, hasVideo: hasVideo) {
+            if let overlap { $0.overlap(overlap) }
+            if let displacement {
+                $0.displace(
+                    displacement,
+                    cause: "\(url()): the timestamps are before the end of earlier segments")
             }
         }
-        return .placed(placement)
     }
 
     /// Records earlier media as missing if its timestamps show that it belongs to another time.
