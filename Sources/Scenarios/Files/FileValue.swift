@@ -50,8 +50,6 @@ struct FileValue {
 struct FileSurroundings {
     /// The path of the file, as given.
     let file: String
-    /// The folder of the file, with a slash at its end; empty for the working directory.
-    let folder: String
     /// The names of the assets, for references in steps.
     let assetNames: [String?]
     /// The broadcasts among the assets.
@@ -97,6 +95,9 @@ struct FileSurroundings {
 
     /// The size limit in bytes of a file that a scenario names.
     private static let limit: Int64 = 64 << 20
+
+    /// The folder of the file, with a slash at its end; empty for the working directory.
+    private var folder: String { file.lastIndex(of: "/").map { String(file[...$0]) } ?? "" }
 
     /// Returns the location to which a path or an address in the file refers.
     ///

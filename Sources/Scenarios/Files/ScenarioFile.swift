@@ -30,18 +30,9 @@ public struct ScenarioFile {
         loader: any ResourceLoader = StandardLoader(),
         environment: @escaping @Sendable (String) -> String? = { _ in nil }
     ) throws(ScenarioFileError) -> Scenario {
-        let node: YAMLNode
-        do throws(YAMLError) {
-            node = try YAMLNode(yaml: bytes)
-        } catch {
-            throw ScenarioFileError(
-                .unreadable("\(error.reason)"), file: path, line: error.place.line,
-                column: error.place.column, path: "", underlying: error)
-        }
-        let folderEnd = path.lastIndex(of: "/").map { path.index(after: $0) }
+        let node = try YAMLNode(file: bytes, at: path)
         let surroundings = FileSurroundings(
-            file: path, folder: String(path[..<(folderEnd ?? path.startIndex)]),
-            assetNames: (node["assets"]?.elements ?? []).map(\.assetName),
+            file: path, assetNames: (node["assets"]?.elements ?? []).map(\.assetName),
             broadcasts: .init(among: node["assets"]?.elements ?? []),
             allowsNetwork: allowsNetwork, loader: loader, environment: environment)
         let draft = try Shape<ScenarioDraft>.scenario.read(
@@ -70,9 +61,8 @@ public struct ScenarioFile {
         guard case .mapping = node.content else { return nil }
         guard let list = node["tags"] else { return [] }
         let surroundings = FileSurroundings(
-            file: "", folder: "", assetNames: [], broadcasts: .none,
-            allowsNetwork: false, loader: StandardLoader(),
-            environment: { _ in nil })
+            file: "", assetNames: [], broadcasts: .none, allowsNetwork: false,
+            loader: StandardLoader(), environment: { _ in nil })
         return try? Shape<String>.tag.list(isEmptyAllowed: true).read(
             FileValue(node: list, path: "tags", surroundings: surroundings))
     }
@@ -159,5 +149,23 @@ extension YAMLNode {
     fileprivate var assetName: String? {
         guard case .scalar(let name, _) = self["name"]?.content else { return nil }
         return name
+    }
+}
+
+extension YAMLNode {
+    /// Parses a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file, in UTF-8.
+    ///   - path: The path of the file, for errors.
+    /// - Throws: ``ScenarioFileError`` with the place of malformed or unsupported YAML.
+    init(file bytes: [UInt8], at path: String) throws(ScenarioFileError) {
+        do throws(YAMLError) {
+            self = try YAMLNode(yaml: bytes)
+        } catch {
+            throw ScenarioFileError(
+                .unreadable("\(error.reason)"), file: path, line: error.place.line,
+                column: error.place.column, path: "", underlying: error)
+        }
     }
 }

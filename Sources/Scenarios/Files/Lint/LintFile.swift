@@ -66,19 +66,10 @@ package struct LintFile: Equatable, Sendable {
     package static func reading(
         _ bytes: [UInt8], path: String
     ) throws(ScenarioFileError) -> LintFile {
-        let node: YAMLNode
-        do throws(YAMLError) {
-            node = try YAMLNode(yaml: bytes)
-        } catch {
-            throw ScenarioFileError(
-                .unreadable("\(error.reason)"), file: path, line: error.place.line,
-                column: error.place.column, path: "", underlying: error)
-        }
-        let folderEnd = path.lastIndex(of: "/").map { path.index(after: $0) }
+        let node = try YAMLNode(file: bytes, at: path)
         let surroundings = FileSurroundings(
-            file: path, folder: String(path[..<(folderEnd ?? path.startIndex)]), assetNames: [],
-            broadcasts: .none, allowsNetwork: false, loader: StandardLoader(),
-            environment: { _ in nil })
+            file: path, assetNames: [], broadcasts: .none, allowsNetwork: false,
+            loader: StandardLoader(), environment: { _ in nil })
         return try LintShape.file.read(
             FileValue(node: node, path: "", surroundings: surroundings))
     }
