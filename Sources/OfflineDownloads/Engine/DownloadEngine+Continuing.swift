@@ -45,7 +45,8 @@ extension DownloadEngine {
     ///
     /// The download keeps its token. If a recorded playlist cannot be used, for example because its
     /// key is wrong, the playlists and keys are loaded again. If the loaded playlists, keys or
-    /// files differ from the recorded ones, all files are downloaded again.
+    /// files differ from the recorded ones, all files are downloaded again. A missing picture is no
+    /// longer recorded, so that the app can request it again.
     ///
     /// - Parameter report: The result of verifying the download.
     /// - Throws: When there is no such download, or the store cannot be written.
@@ -54,6 +55,7 @@ extension DownloadEngine {
         try world.loop.turn { () throws(StoreError) in
             var record = try record(of: token)
             let isComplete = record.state == .completed
+            record.forgetPictures(named: report.findings.map(\.name))
             if try !folder.hasPackage(token) {
                 try folder.removePackage(token)
             } else if let package = try folder.package(token) {
@@ -182,6 +184,12 @@ extension DownloadServices {
 }
 
 extension DownloadRecord {
+    /// Removes the names of pictures that are missing.
+    fileprivate mutating func forgetPictures(named names: [String]) {
+        if let name = posterName, names.contains(name) { posterName = nil }
+        if let name = thumbnailName, names.contains(name) { thumbnailName = nil }
+    }
+
     /// Clears the end time and the error of the download.
     fileprivate mutating func clearEnd() {
         endTime = nil

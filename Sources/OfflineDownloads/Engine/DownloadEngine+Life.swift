@@ -53,7 +53,7 @@ extension DownloadEngine {
     /// Ends a download with an error and removes its files.
     func forceStop(_ token: OfflineVideoToken) {
         items[token]?.fail(with: OfflineError(.downloadFailure, "it was stopped by force"))
-        if let plan = try? catalogue.plan(of: token) { try? services.removeMedia(of: token, plan) }
+        if (try? catalogue.hasPlan(of: token)) == true { try? services.removeMedia(of: token) }
     }
 
     /// Stores an image of a video and records its name, unless the download was deleted.

@@ -253,8 +253,8 @@ final class DownloadItem {
         needsPlan = true
         apply(.outdated)
         do throws(StoreError) {
-            guard let plan = try services.catalogue.plan(of: token) else { return }
-            try services.removeMedia(of: token, plan)
+            guard try services.catalogue.hasPlan(of: token) else { return }
+            try services.removeMedia(of: token)
         } catch {
             return fail(with: OfflineError(error))
         }

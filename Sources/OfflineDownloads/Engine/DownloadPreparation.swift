@@ -110,9 +110,10 @@ final class DownloadPreparation {
 
     private func keep(_ plan: PackagePlan, _ alterations: [String]) {
         do throws(StoreError) {
-            if let old = try services.catalogue.plan(of: token), !plan.isContinuation(of: old) {
+            let old = try services.catalogue.storedPlan(of: token)
+            if !old.isEmpty, !plan.isContinuation(of: old) {
                 // The old files are removed, because files of the new plan may have the same names.
-                try services.removeMedia(of: token, old)
+                try services.removeMedia(of: token)
                 report(.mediaRemoved)
                 if isOver { return }
             }

@@ -50,13 +50,13 @@ struct DownloadServices {
     /// Removes all files of a download except its pictures.
     ///
     /// All resources of the plan are recorded as missing.
-    func removeMedia(of token: OfflineVideoToken, _ plan: PackagePlan) throws(StoreError) {
+    func removeMedia(of token: OfflineVideoToken) throws(StoreError) {
         book.forgetFiles(of: token)
-        try catalogue.noteMissing(Array(plan.resources.indices), of: token)
+        try catalogue.noteMissing(try catalogue.resources(of: token).map(\.ordinal), of: token)
         let record = try book.record(of: token)
         let old = try folder.hasPackage(token) ? try folder.package(token) : nil
         var pictures: [(name: String, bytes: [UInt8])] = []
-        for name in [record.posterName, record.thumbnailName].compactMap(\.self) {
+        for name in record.pictureNames {
             let bytes = try old?.read(name, limit: Self.largestPicture)
             if let bytes { pictures.append((name, bytes)) }
         }

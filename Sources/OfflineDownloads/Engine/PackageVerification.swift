@@ -11,8 +11,8 @@ package struct PackageVerification: Sendable {
         package var name: String
         /// The index of the file among the resources of the plan.
         ///
-        /// It is `nil` for a generated playlist or key file, and for a file outside the package's
-        /// plan.
+        /// It is `nil` for a generated playlist or key file, for a picture, and for a file outside
+        /// the package's plan.
         package var ordinal: Int?
         package var damage: FileDamage
 
@@ -34,9 +34,10 @@ package struct PackageVerification: Sendable {
         package var absentCount = 0
         /// The damaged files.
         ///
-        /// They are in this order: the generated playlists and key files, the resources in plan
-        /// order, and the foreign files, which do not belong to the package. Foreign files are
-        /// included only for a complete package.
+        /// They are in this order: the files for which the catalogue has lost rows, the generated
+        /// playlists and key files, the resources in plan order, the pictures, and the foreign
+        /// files, which do not belong to the package. Pictures and foreign files are included only
+        /// for a complete package.
         package var findings: [Finding] = []
 
         /// Whether all stored files are intact, and the package contains no other files.
@@ -95,6 +96,10 @@ package struct PackageVerification: Sendable {
     private let absentCount: Int
     /// The permitted file names in a complete package; `nil` if the package is not complete.
     private let names: Set<String>?
+    /// The findings about rows that the catalogue has lost.
+    private let lostRows: [Finding]
+    /// The recorded names of the pictures of a complete package.
+    private let pictures: [String]
 
     /// Reads the expected contents of a package from the catalogue.
     ///
@@ -106,18 +111,18 @@ package struct PackageVerification: Sendable {
     package init(
         of token: OfflineVideoToken, in folder: StoreFolder, by catalogue: Catalogue
     ) throws(StoreError) {
-        guard let record = try catalogue.record(of: token) else { throw .unknownToken(token) }
+        let rows = try PackageRecords(of: token, in: catalogue)
         self.token = token
         package = try folder.hasPackage(token) ? folder.package(token) : nil
-        let texts = try catalogue.texts(of: token)
-        let resources = try catalogue.resources(of: token)
-        let stored = resources.filter(\.isStored)
-        absentCount = resources.count - stored.count
-        let written = package == nil && record.state != .completed ? [] : texts
-        let pictures = [record.posterName, record.thumbnailName].compactMap(\.self)
-        names =
-            record.state == .completed
-            ? Set(texts.map(\.name) + resources.map(\.resource.name) + pictures) : nil
+        let stored = rows.resources.filter(\.isStored)
+        absentCount = rows.resources.count - stored.count
+        let isComplete = rows.record.state == .completed
+        let written = package == nil && !isComplete ? [] : rows.texts
+        let lostRows = rows.losses
+        self.lostRows = lostRows
+        pictures = isComplete ? rows.record.pictureNames : []
+        let files = rows.texts.map(\.name) + rows.resources.map(\.resource.name)
+        names = isComplete ? Set(files + pictures + lostRows.map(\.name)) : nil
         expectations =
             written.map { Expectation(name: $0.name, ordinal: nil, file: StoredFile(of: $0)) }
             + stored.compactMap { resource in
@@ -153,6 +158,12 @@ package struct PackageVerification: Sendable {
         let results = batches.map { $0.wait() }
         for result in results { report.findings += try result.get() }
         let unwritten = names == nil ? report.removeUnwrittenTexts() : []
+        let known = Set(expectations.map(\.name))
+        report.fileCount += lostRows.count { !known.contains($0.name) }
+        report.findings = lostRows + report.findings
+        for name in pictures where try package?.size(of: name) == nil {
+            report.findings.append(Finding(name: name, ordinal: nil, damage: .missing))
+        }
         report.byteCount = expectations.reduce(0) { sum, expected in
             unwritten.contains(expected.name) ? sum : sum.clampedSum(with: expected.file.size)
         }

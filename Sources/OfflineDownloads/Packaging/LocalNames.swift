@@ -25,7 +25,18 @@ enum LocalNames {
     }
 
     /// Returns the name of a track's playlist.
-    static func playlist(in folder: String) -> String { "\(folder)/playlist.m3u8" }
+    static func playlist(in folder: String) -> String { "\(folder)/\(playlistLeaf)" }
+
+    private static let playlistLeaf = "playlist.m3u8"
+
+    /// Returns whether a file name is the name of a track's playlist.
+    static func isPlaylist(_ name: String) -> Bool { name.hasSuffix("/\(playlistLeaf)") }
+
+    /// Returns the name of the file at a relative location in a playlist.
+    static func file(_ uri: String, besides playlistName: String) -> String {
+        guard let slash = playlistName.lastIndex(of: "/") else { return uri }
+        return "\(playlistName[...slash])\(uri)"
+    }
 
     /// Returns the name of a track's initialization section, without the folder.
     static func initialization(_ number: Int) -> String { "init\(number).mp4" }

@@ -87,16 +87,14 @@ package struct PackagePlan: Sendable, Equatable {
 
     package init() {}
 
+    /// Whether the plan contains no media.
+    var isEmpty: Bool { tracks.isEmpty && resources.isEmpty }
+
     /// The parsed top-level playlist of the package.
     ///
     /// It is `nil` when the plan contains no such playlist, or when the playlist is not a
     /// multivariant playlist.
-    package var multivariantPlaylist: MultivariantPlaylist? {
-        guard let text = texts.first(where: { $0.name == Self.topName })?.text,
-            case .multivariant(let playlist)? = try? Playlist(parsing: Array(text.utf8))
-        else { return nil }
-        return playlist
-    }
+    package var multivariantPlaylist: MultivariantPlaylist? { texts.multivariantPlaylist }
 
     /// Returns the request for a resource.
     ///
@@ -108,5 +106,17 @@ package struct PackagePlan: Sendable, Equatable {
         return ResourceRequest(
             url: resource.url, kind: resource.kind, byteRange: resource.byteRange,
             referrer: referrer)
+    }
+}
+
+extension [PackagePlan.Text] {
+    /// The parsed top-level playlist among the texts of a package.
+    ///
+    /// It is `nil` when there is no such text, or when it is not a multivariant playlist.
+    var multivariantPlaylist: MultivariantPlaylist? {
+        guard let text = first(where: { $0.name == PackagePlan.topName })?.text,
+            case .multivariant(let playlist)? = try? Playlist(parsing: [UInt8](text.utf8))
+        else { return nil }
+        return playlist
     }
 }

@@ -53,6 +53,9 @@ package struct DownloadRecord: Sendable, Equatable {
         usesFairPlay = request.video.usesFairPlay
     }
 
+    /// The names of the stored pictures.
+    var pictureNames: [String] { [posterName, thumbnailName].compactMap(\.self) }
+
     /// The name shown to users.
     package var displayName: String { request.displayName ?? token.rawValue }
 }

@@ -17,9 +17,10 @@ struct OfflineVerifying: OfflineVerb {
         ],
         notes: [
             "The exit code is 1 when a file is damaged, or stray: in the folder of a complete"
-                + " package, but not a part of it. Each such file is named. Without TOKEN, packages"
-                + " that belong to no download are named as well, and downloads that are not"
-                + " complete are named but do not change the exit code.",
+                + " package, but not a part of it. Each such file is named. It is also 1 when the"
+                + " catalogue has lost a row, as its other rows show. Without TOKEN, packages that"
+                + " belong to no download are named as well, and downloads that are not complete"
+                + " are named but do not change the exit code.",
             "Each media file of a complete download must start like a media container, must not end"
                 + " within a box or a packet, and must be as long as its playlist promises. A file"
                 + " that is encrypted as a whole is decrypted for this, and the plain keys of"

@@ -186,6 +186,110 @@ import VirtualTime
         #expect(download.scratch.files(in: "elsewhere").keys.sorted() == ["keep"])
     }
 
+    /// Deletes rows of the catalogue, as another program could.
+    private func delete(_ rows: String, _ download: Download) throws {
+        _ = try Catalogue(
+            path: download.engine.folder.cataloguePath,
+            schema: CatalogueSchema(
+                steps: CatalogueSchema.current.steps + ["DELETE FROM \(rows)"]))
+    }
+
+    @Test(arguments: [
+        ("plan", ["index.m3u8"], "the plan of the download"),
+        ("track WHERE ordinal = 1", ["audio0/playlist.m3u8"], "the track of this playlist"),
+        (
+            "track", ["video/playlist.m3u8", "audio0/playlist.m3u8"],
+            "the track of this playlist"
+        ),
+        ("resource WHERE ordinal = 1", ["video/000001.ts"], "the record of this file"),
+        ("document WHERE name = 'index.m3u8'", ["index.m3u8"], "this playlist"),
+        ("document WHERE ordinal = 1", ["audio0/playlist.m3u8"], "this playlist"),
+        (
+            "plan; DELETE FROM track; DELETE FROM resource; DELETE FROM document",
+            ["index.m3u8"], "the plan of the download"
+        ),
+    ])
+    func `rows that the catalogue has lost are found, and restored by a repair`(
+        rows: String, names: [String], loss: String
+    ) throws {
+        let (download, token) = try completed()
+        let files = download.files(of: token)
+        try delete(rows, download)
+        let found = try report(download, token)
+        let lost = found.findings.filter { $0.damage != .stray }
+        #expect(lost.map(\.name) == names)
+        let damage = FileDamage.unusableRecord("the catalogue has lost \(loss)")
+        #expect(lost.allSatisfy { $0.damage == damage && $0.ordinal == nil })
+        #expect(!found.isIntact && !found.holdsAll)
+        try download.engine.repair(found)
+        download.run()
+        #expect(download.files(of: token) == files)
+        #expect(try report(download, token).isWhole)
+        #expect(try download.engine.record(of: token).state == .completed)
+    }
+
+    @Test func `a download in progress is not intact if the catalogue has lost a row`() throws {
+        let download = try Download(network: NetworkConditions(bitsPerSecond: 400_000))
+        let token = try download.start(SampleMedia.transportStream.path)
+        download.run(until: 5)
+        download.engine.close()
+        try delete("resource WHERE ordinal = 4", download)
+        let found = try report(download, token)
+        #expect(found.findings.map(\.name) == ["video/000004.ts"])
+        #expect(found.absentCount > 0)
+    }
+
+    @Test func `a download in progress is not intact without the row of its licence`() throws {
+        let download = try Download()
+        let catalogue = download.engine.catalogue
+        var plan = PackagePlan.sample(segments: 1)
+        plan.tracks.removeLast()
+        plan.texts = [
+            PackagePlan.Text(
+                "video/playlist.m3u8",
+                """
+                #EXTM3U
+                #EXT-X-TARGETDURATION:6
+                #EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://one",KEYFORMAT="com.apple.streamingkeydelivery"
+                #EXTINF:6,
+                0.ts
+                #EXT-X-ENDLIST
+
+                """),
+            PackagePlan.Text(
+                PackagePlan.topName,
+                "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000\nvideo/playlist.m3u8\n"),
+        ]
+        try catalogue.add(.sample("a"))
+        try catalogue.setPlan(plan, of: "a")
+        #expect(try report(download, "a").isIntact)
+        try catalogue.setLicenceKeys([], of: "a")
+        #expect(
+            try report(download, "a").findings == [
+                PackageVerification.Finding(
+                    name: "video/playlist.m3u8", ordinal: nil,
+                    damage: .unusableRecord("the catalogue has lost the licence of its key"))
+            ])
+    }
+
+    @Test func `a missing picture is found, and not recorded after a repair`() throws {
+        let (download, token) = try completed()
+        let poster = "images/poster.jpg"
+        put([1], at: poster, download, token)
+        download.engine.change(token) { $0.posterName = poster }
+        #expect(try report(download, token).isWhole)
+        download.scratch.remove("store/packages/\(token)/\(poster)")
+        let found = try report(download, token)
+        #expect(
+            found.findings == [
+                PackageVerification.Finding(name: poster, ordinal: nil, damage: .missing)
+            ])
+        try download.engine.repair(found)
+        download.run()
+        #expect(try download.engine.record(of: token).posterName == nil)
+        #expect(try report(download, token).isWhole)
+    }
+
     @Test func `repairing damaged playlists makes no request`() throws {
         let (download, token) = try completed()
         let files = download.files(of: token)

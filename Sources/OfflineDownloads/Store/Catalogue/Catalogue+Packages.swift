@@ -17,7 +17,8 @@ extension Catalogue {
     ) throws(StoreError) -> Bool {
         try transaction { () throws(StoreError) -> Bool in
             let id = SQLValue.integer(try self.id(of: token))
-            let isContinuation = try self.plan(of: token).map(plan.isContinuation(of:)) ?? true
+            let old = try storedPlan(of: token)
+            let isContinuation = old.isEmpty || plan.isContinuation(of: old)
             let known = isContinuation ? try resources(of: token).map(\.file) : []
             for table in ["plan", "track", "resource", "document"] {
                 try database.run("DELETE FROM \(table) WHERE download = ?", [id])
@@ -96,6 +97,14 @@ extension Catalogue {
 
     /// Returns the plan of a download; `nil` while it is unknown.
     package func plan(of token: OfflineVideoToken) throws(StoreError) -> PackagePlan? {
+        try hasPlan(of: token) ? storedPlan(of: token) : nil
+    }
+
+    /// Returns everything that the catalogue contains of a download's plan.
+    ///
+    /// The result is empty while the plan is unknown. It lacks the variant stream, and is therefore
+    /// not continued by a plan with one, if only the row of the plan itself has been lost.
+    func storedPlan(of token: OfflineVideoToken) throws(StoreError) -> PackagePlan {
         let id = SQLValue.integer(try self.id(of: token))
         let found = try database.first(
             """
@@ -111,7 +120,7 @@ extension Catalogue {
                 .texts
             return plan
         }
-        guard var plan = found else { return nil }
+        var plan = found ?? PackagePlan()
         plan.tracks = try tracks(of: token)
         try forEachResource(of: token) { plan.resources.append($0.resource) }
         plan.texts = try texts(of: token)

@@ -64,6 +64,18 @@ package final class Catalogue {
         return try database.transaction(body)
     }
 
+    /// Runs `body`, whose queries all read the state of one moment, even if another process writes.
+    ///
+    /// The closure must not write.
+    func snapshot<Value>(
+        _ body: () throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        if isInTransaction { return try body() }
+        isInTransaction = true
+        defer { isInTransaction = false }
+        return try database.snapshot(body)
+    }
+
     /// Runs `body` as a transaction, and returns when its changes are on the disk.
     ///
     /// A power failure may revert a transaction that is not durable. Actions outside the catalogue

@@ -126,18 +126,19 @@ package final class PackageFolder: Sendable {
 
     /// Returns the unexpected entries of the package, in order.
     ///
-    /// A folder that contains no expected entry is returned without its contents.
+    /// A folder that contains no expected entry is returned without its contents. An empty folder
+    /// is not returned.
     package func strays(besides names: Set<String>) throws(StoreError) -> [String] {
         let folders = Set(names.filter { $0.contains("/") }.map { $0.prefix { $0 != "/" } })
         var strays: [String] = []
         for name in try folder.names() where !names.contains(name) {
-            guard folders.contains(name[...]), try folder.status(of: name)?.isFolder == true,
-                let inner = try folder.folder(name, creates: false)
-            else {
+            let isFolder = try folder.status(of: name)?.isFolder == true
+            let files = isFolder ? try folder.folder(name, creates: false)?.names() : nil
+            if let files, files.isEmpty || folders.contains(name[...]) {
+                strays += files.map { "\(name)/\($0)" }.filter { !names.contains($0) }
+            } else {
                 strays.append(name)
-                continue
             }
-            strays += try inner.names().map { "\(name)/\($0)" }.filter { !names.contains($0) }
         }
         return strays
     }

@@ -148,7 +148,22 @@ struct Database: ~Copyable {
     func transaction<Value>(
         _ body: () throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
-        try run("BEGIN IMMEDIATE")
+        try transaction("BEGIN IMMEDIATE", body)
+    }
+
+    /// Runs `body`, whose queries all read the state of one moment, even if another process writes.
+    ///
+    /// The closure must not write, and must not be nested in a transaction.
+    func snapshot<Value>(
+        _ body: () throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        try transaction("BEGIN DEFERRED", body)
+    }
+
+    private func transaction<Value>(
+        _ start: String, _ body: () throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        try run(start)
         do throws(StoreError) {
             let value = try body()
             try run("COMMIT")
