@@ -18,9 +18,9 @@ struct OfflineCommand {
         errors.flush()
     }
 
-    /// Reports packages without a catalogue entry, unless a process is active in the store.
+    /// Reports packages and other entries without a download, unless a process works in the store.
     ///
-    /// - Returns: Whether there are such packages.
+    /// - Returns: Whether there are any.
     @discardableResult
     func remarkStranded(
         _ store: OfflineStore, _ catalogue: Catalogue

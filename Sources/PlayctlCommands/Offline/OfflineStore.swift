@@ -157,14 +157,17 @@ struct OfflineStore {
         "packages/\(token) belongs to no download; 'playctl offline delete \(token)' removes it"
     }
 
-    /// Returns one line for each package that belongs to no download.
+    /// Returns one line for each package or other entry that belongs to no download.
     ///
     /// The list is empty while another process works in the store.
     func strandedTexts(_ catalogue: Catalogue) throws(CommandFailure) -> [String] {
-        let tokens = try attempt { () throws(StoreError) in
-            try folder.isOwned() ? [] : folder.strandedPackages(catalogue)
+        try attempt { () throws(StoreError) in
+            if try folder.isOwned() { return [] }
+            let packages = try folder.strandedPackages(catalogue)
+            let others = try folder.strayEntries(catalogue)
+            return packages.map(Self.strandedText)
+                + others.map { "packages/\(SafeText.line($0)) belongs to no download" }
         }
-        return tokens.map(Self.strandedText)
     }
 
     /// Compares the files of one download with its stored records.

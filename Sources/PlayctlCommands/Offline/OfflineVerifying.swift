@@ -69,7 +69,9 @@ struct OfflineVerifying: OfflineVerb {
                 ? write(report, record, damage, state) : tell(report, record, damage, state)
             output.flush()
         }
-        if all, try command.remarkStranded(store, catalogue) { code = .failed }
+        guard all else { return code }
+        if try command.remarkStranded(store, catalogue) { code = .failed }
+        try attempt { () throws(StoreError) in try catalogue.checkIntegrity() }
         return code
     }
 

@@ -110,6 +110,14 @@ import Testing
         let verify = try shelf.run("verify")
         #expect(verify.status == 1)
         #expect(verify.errors.contains("packages/\(token) belongs to no download"))
+        try shelf.scratch.put("mine", at: "store/packages/Old copy")
+        #expect(
+            try shelf.run("verify").errorLines == [
+                "playctl: packages/\(token) belongs to no download;"
+                    + " 'playctl offline delete \(token)' removes it",
+                "playctl: packages/Old copy belongs to no download",
+            ])
+        try shelf.scratch.remove("store/packages/Old copy")
         #expect(try shelf.run("delete", token).output == "\(token)  deleted\n")
         #expect(try shelf.run("verify").status == 0)
         #expect(try shelf.run("delete", token).status == 1)

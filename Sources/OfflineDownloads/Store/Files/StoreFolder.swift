@@ -187,6 +187,17 @@ extension StoreFolder {
         return try packageTokens().filter { !known.contains($0) }
     }
 
+    /// Returns the names of other entries in the folder of the packages, in order.
+    ///
+    /// Entries with the token of a download are not included, nor are hidden files, which operating
+    /// systems create.
+    package func strayEntries(_ catalogue: Catalogue) throws(StoreError) -> [String] {
+        guard let packages = try folder.folder(Self.packagesName, creates: false) else { return [] }
+        let tokens = try packageTokens() + catalogue.tokens() + catalogue.unfinishedDeletions()
+        let known = Set(tokens.map(\.rawValue))
+        return try packages.names().filter { !known.contains($0) && !$0.hasPrefix(".") }
+    }
+
     /// Removes the folder of a package with its contents, if the folder exists.
     package func removePackage(_ token: OfflineVideoToken) throws(StoreError) {
         guard token.isWellFormed else { throw .invalidName(token.rawValue) }
