@@ -20,7 +20,8 @@ struct OfflineVerifying: OfflineVerb {
                 + " package, but not a part of it. Each such file is named. It is also 1 when the"
                 + " catalogue has lost a row, as its other rows show. Without TOKEN, packages that"
                 + " belong to no download are named as well, and downloads that are not complete"
-                + " are named but do not change the exit code.",
+                + " are named and counted but do not change the exit code; with --json, they are"
+                + " those that are not \"whole\".",
             "Each media file of a complete download must start like a media container, must not end"
                 + " within a box or a packet, and must be as long as its playlist promises. A file"
                 + " that is encrypted as a whole is decrypted for this, and the plain keys of"
@@ -42,6 +43,7 @@ struct OfflineVerifying: OfflineVerb {
             all ? try attempt { () throws(StoreError) in try catalogue.tokens() } : [token]
         let isWorkedOn = try attempt { () throws(StoreError) in try store.folder.isOwned() }
         var code = CommandFailure.ExitCode.success
+        var unfinishedCount = 0
         for token in tokens {
             let record = try store.record(of: token, in: catalogue)
             guard let found = try store.report(of: token, in: catalogue, options) else {
@@ -53,6 +55,7 @@ struct OfflineVerifying: OfflineVerb {
             // If the user named a download, it must be complete. Otherwise, files may be missing
             // from a download that is in progress.
             let mustBeWhole = !all || record.state == .completed
+            if record.state != .completed { unfinishedCount += 1 }
             let damage =
                 try store.licenceDamage(of: record, in: catalogue) ?? found.media?.licenceDamage
             let areFilesSound =
@@ -71,8 +74,21 @@ struct OfflineVerifying: OfflineVerb {
         }
         guard all else { return code }
         if try command.remarkStranded(store, catalogue) { code = .failed }
+        if unfinishedCount > 0 { summarize(unfinishedCount, of: tokens.count) }
         try attempt { () throws(StoreError) in try catalogue.checkIntegrity() }
         return code
+    }
+
+    /// Writes the number of incomplete downloads as the last line.
+    private func summarize(_ count: Int, of total: Int) {
+        let downloads = total == 1 ? "the download" : "\(count) of \(total) downloads"
+        let line =
+            "\(downloads) \(count == 1 ? "is" : "are") incomplete, so not everything is stored"
+        if options.json || options.isQuiet {
+            command.remark(line)
+        } else {
+            output.write("\(line)\n")
+        }
     }
 
     private func tell(

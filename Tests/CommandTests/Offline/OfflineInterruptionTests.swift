@@ -152,6 +152,11 @@ import Testing
         for verb in ["list", "verify", "licenses"] { #expect(try shelf.run(verb).status == 0) }
         #expect(try shelf.run("status", try shelf.token()).status == 0)
         #expect(try shelf.run("verify", try shelf.token()).status == 1)
+        let summary = "the download is incomplete, so not everything is stored"
+        #expect(try shelf.run("verify").lines.last == summary)
+        for option in ["--json", "--quiet"] {
+            #expect(try shelf.run("verify", option).errorLines == ["playctl: \(summary)"])
+        }
         run.interrupt()
         #expect(run.wait().status == 130)
         letGo()
