@@ -17,6 +17,9 @@ package struct SocketFileError: Error, Equatable, CustomStringConvertible {
 
 /// A listening socket in the file system, accessible only to the user of the process.
 final class SocketFile {
+    /// The mode of the file: only the user of the process may connect.
+    private static let mode: mode_t = 0o600
+
     /// The descriptor that becomes readable when a connection waits to be accepted.
     let descriptor: Int32
     private let path: String
@@ -25,7 +28,7 @@ final class SocketFile {
 
     /// Creates a socket with the mode 0600.
     ///
-    /// The corresponding C functions are `socket`, `bind` and `listen`.
+    /// The corresponding C functions are `socket`, `fchmod`, `bind` and `listen`.
     ///
     /// - Parameter path: The path; a socket of a process that has ended is replaced.
     /// - Throws: ``SocketFileError`` when another file or the socket of a running process exists at
@@ -52,12 +55,15 @@ final class SocketFile {
             }
             unsafe unlink(path)
         }
-        let mask = umask(0o177)
-        let isBound = address.bind(descriptor) == 0
-        let bindError = errno
-        umask(mask)
-        guard isBound, unsafe lstat(path, &status) == 0, listen(descriptor, 128) == 0 else {
-            if !isBound { errno = bindError }
+        // On Linux, the file gets the mode of the descriptor. Elsewhere, the mode is set before the
+        // process listens: until then, no connection is accepted. The mask of new files is not
+        // changed, because it is shared with the other threads of the process.
+        fchmod(descriptor, Self.mode)
+        guard address.bind(descriptor) == 0, unsafe lstat(path, &status) == 0,
+            unsafe status.st_mode & 0o777 == Self.mode
+                || fchmodat(AT_FDCWD, path, Self.mode, AT_SYMLINK_NOFOLLOW) == 0,
+            listen(descriptor, 128) == 0
+        else {
             let error = Self.error(path)
             close(descriptor)
             throw error
