@@ -5,24 +5,29 @@ package import Sessions
 /// Offline videos are played from their store, and other videos from their source.
 package struct InnermostSessionProvider: SessionProvider {
     private let world: PlaybackWorld
-    private let sourceSelection: SourceSelectionPolicy
+    private let source: (Video) -> Source?
 
     /// Creates the provider.
     ///
     /// - Parameters:
     ///   - world: The `PlaybackWorld` whose stores contain the offline videos.
-    ///   - sourceSelection: Selects the source of a video that is not offline.
-    package init(world: PlaybackWorld, sourceSelection: SourceSelectionPolicy = .standard) {
+    ///   - source: Returns the source of a video that is not offline, or `nil` to skip the video.
+    package init(
+        world: PlaybackWorld,
+        source: @escaping (Video) -> Source? = SourceSelectionPolicy.standard.source(for:)
+    ) {
         self.world = world
-        self.sourceSelection = sourceSelection
+        self.source = source
     }
 
-    /// Plans playback from the video's offline store, or from the source that the policy selects.
+    /// Plans playback from the video's offline store, or from the source that the closure returns.
     package func plan(for video: Video) throws(SessionError) -> SessionPlan? {
-        let link: any SessionProvider =
-            store(of: video)?.innermostLink()
-            ?? BasicSessionProvider(sourceSelection: sourceSelection)
-        return try link.plan(for: video)
+        if let store = store(of: video) { return try store.innermostLink().plan(for: video) }
+        // The closure of an app may not be called on another thread, so only its result becomes
+        // part of a policy.
+        let chosen = source(try video.withOverriddenTypes())
+        return try BasicSessionProvider(sourceSelection: SourceSelectionPolicy { _ in chosen })
+            .plan(for: video)
     }
 
     /// Returns the store of an offline video, or of a source that plays a stored package.

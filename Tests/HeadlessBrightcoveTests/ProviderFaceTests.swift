@@ -162,7 +162,7 @@ import Transport
         BCOVSimulation.begin(world: PlaybackWorld())
         defer { BCOVSimulation.end() }
         let options = BCOVBasicSessionProviderOptions()
-        options.sourceSelectionPolicy = SourceSelectionPolicy { $0.sources.last }
+        options.sourceSelectionPolicy = { video in video?.sources.last }
         let chain = BCOVPlayerSDKManager.shared().createBasicSessionProvider(with: options)
         var video = Video(url: "/nowhere.m3u8")
         video.sources.append(Source(url: SampleMedia.single.path))
@@ -172,9 +172,11 @@ import Transport
         video.sources = urls.map { Source(url: $0) }
         let secure = BCOVBasicSourceSelectionPolicy.sourceSelectionHLS(
             withScheme: kBCOVSourceURLSchemeHTTPS)
-        #expect(secure?.source(for: video)?.url == urls[2])
-        let first = BCOVBasicSourceSelectionPolicy.sourceSelectionHLS()
-        #expect(first?.source(for: video)?.url == urls[1])
+        #expect(secure?(BCOVVideo(video))?.source.url == urls[2])
+        let first: BCOVBasicSessionProviderSourceSelectionPolicy =
+            BCOVBasicSourceSelectionPolicy.sourceSelectionHLS()
+        #expect(first(BCOVVideo(video))?.source.url == urls[1])
+        #expect(first(nil) == nil)
     }
 
     @Test func `the default chain plays no protected film`() throws {

@@ -97,9 +97,11 @@ public final class BCOVPlayerSDKManager {
     public func createBasicSessionProvider(
         with options: BCOVBasicSessionProviderOptions!
     ) -> BCOVPlaybackSessionProvider! {
-        BCOVPlaybackSessionProvider(
-            InnermostSessionProvider(
-                world: world, sourceSelection: options?.sourceSelectionPolicy ?? .standard))
+        guard let policy = options?.sourceSelectionPolicy else {
+            return BCOVPlaybackSessionProvider(InnermostSessionProvider(world: world))
+        }
+        return BCOVPlaybackSessionProvider(
+            InnermostSessionProvider(world: world) { policy(BCOVVideo($0))?.source })
     }
 
     /// Creates a provider that offers the text tracks of videos as subtitles.
@@ -184,15 +186,18 @@ public final class BCOVPlaybackSessionProvider {
 
 /// The options of the basic provider.
 public final class BCOVBasicSessionProviderOptions {
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The policy that chooses the source of a video; `nil` means the default policy.
-    public var sourceSelectionPolicy: SourceSelectionPolicy?
+    public var sourceSelectionPolicy: BCOVBasicSessionProviderSourceSelectionPolicy!
 
     /// Creates options with their defaults.
     public init() {}
 }
 
-/// A policy that chooses the source of a video.
-public typealias BCOVBasicSessionProviderSourceSelectionPolicy = SourceSelectionPolicy
+/// A policy that chooses the source of a video, or returns `nil` to skip the video.
+///
+/// Source: `Documentation/Brightcove.md#source-selection`.
+public typealias BCOVBasicSessionProviderSourceSelectionPolicy = (BCOVVideo?) -> BCOVSource?
 
 /// The policies of the SDK that choose the source of a video.
 public enum BCOVBasicSourceSelectionPolicy {
@@ -203,14 +208,20 @@ public enum BCOVBasicSourceSelectionPolicy {
     public static func sourceSelectionHLS(
         withScheme scheme: String!
     ) -> BCOVBasicSessionProviderSourceSelectionPolicy! {
-        .hls(scheme: scheme ?? "")
+        policy(.hls(scheme: scheme ?? ""))
     }
 
     /// Returns the policy that takes the first HLS source.
     ///
     /// - Returns: The policy; never `nil`.
     public static func sourceSelectionHLS() -> BCOVBasicSessionProviderSourceSelectionPolicy! {
-        .hls
+        policy(.hls)
+    }
+
+    private static func policy(
+        _ policy: SourceSelectionPolicy
+    ) -> BCOVBasicSessionProviderSourceSelectionPolicy {
+        { video in video.flatMap { policy.source(for: $0.video) }.map { BCOVSource($0) } }
     }
 }
 

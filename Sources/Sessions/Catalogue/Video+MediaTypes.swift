@@ -11,7 +11,7 @@ extension Video {
     ///
     /// - Returns: The changed video.
     /// - Throws: ``SessionError`` for a media type that no reader supports.
-    func withOverriddenTypes() throws(SessionError) -> Video {
+    package func withOverriddenTypes() throws(SessionError) -> Video {
         var video = self
         for index in sources.indices {
             let options = sources[index].assetOptions.merged(over: assetOptions)
