@@ -97,6 +97,36 @@ import Testing
         #expect(BCOVSource(url: file).url == file)
     }
 
+    @Test @MainActor func `a text of a video has the language of a locale or of the device`() {
+        let video = BCOVVideo(
+            source: nil, cuePoints: nil,
+            properties: [
+                "name": "Film", "description": "short",
+                "variants": [
+                    ["language": "de-AT", "name": "Streifen", "long_description": "lang"],
+                    ["language": "fr", "name": "Cinéma", "description": "court"],
+                ],
+            ])
+        #expect(video.localizedName(forLocale: NSLocale(localeIdentifier: "de_AT")) == "Streifen")
+        #expect(localizedNameForLocale(video, Locale(identifier: "fr_CA")) == "Cinéma")
+        #expect(localizedNameForLocale(nil, nil) == nil)
+        let swedish = NSLocale(localeIdentifier: "sv_SE")
+        #expect(video.localizedName(forLocale: swedish) == "Film")
+        #expect(video.localizedShortDescription(forLocale: swedish) == "short")
+        #expect(video.localizedLongDescription(forLocale: swedish) == nil)
+        let variant = video.variant(forPreferredLanguages: ["it", "fr"])
+        #expect(variant?["description"] as? String == "court")
+        #expect(video.variant(forPreferredLanguages: ["it"]) == nil)
+        let world = PlaybackWorld()
+        BCOVSimulation.begin(world: world)
+        defer { BCOVSimulation.end() }
+        #expect(video.localizedName(forLocale: nil) == "Film")
+        world.device.languages = ["it", "fr"]
+        #expect(video.localizedName(forLocale: nil) == "Cinéma")
+        #expect(localizedShortDescriptionForLocale(video, nil) == "court")
+        #expect(localizedLongDescriptionForLocale(video, nil) == nil)
+    }
+
     @Test func `a refused video has the error of the service`() {
         let video = BCOVVideo(
             errorCode: "ACCESS_DENIED", errorSubCode: "CLIENT_GEO", errorMessage: "not here",
