@@ -13,12 +13,13 @@ extension NSError {
     ///   - domain: The domain.
     ///   - code: The code.
     ///   - cause: The error that caused it; `nil` if there is none.
-    ///   - response: The body of a key server's response; `nil` if there is none.
+    ///   - details: Further entries of the user info.
     private convenience init(
-        _ error: any Error, domain: String, code: Int, cause: (any Error)?, response: Data? = nil
+        _ error: any Error, domain: String, code: Int, cause: (any Error)?,
+        details: [String: Any] = [:]
     ) {
-        var userInfo: [String: Any] = [NSLocalizedDescriptionKey: String(describing: error)]
-        userInfo[kBCOVFPSAuthProxyResponseData] = response
+        var userInfo = details
+        userInfo[NSLocalizedDescriptionKey] = String(describing: error)
         if let cause { userInfo[NSUnderlyingErrorKey] = NSError(cause: cause) }
         self.init(domain: domain, code: code, userInfo: userInfo)
     }
@@ -42,14 +43,14 @@ extension NSError {
 
     /// Creates an `NSError` for an error of a session.
     convenience init(_ error: PlaybackError) {
-        var response: Data?
+        var details: [String: Any] = [:]
         if case .contentKey(let failure) = error.cause, failure.domain == error.domain,
             !failure.response.isEmpty
         {
-            response = Data(failure.response)
+            details[kBCOVFPSAuthProxyResponseData] = Data(failure.response)
         }
         self.init(
-            error, domain: error.domain, code: error.code, cause: error.cause, response: response)
+            error, domain: error.domain, code: error.code, cause: error.cause, details: details)
     }
 
     /// Creates an `NSError` for an error of a download.
@@ -62,7 +63,30 @@ extension NSError {
     /// Creates an `NSError` for an error of a playback service.
     convenience init(_ error: PlaybackServiceError) {
         var cause: (any Error)?
-        if case .connection(let failure) = error.cause { cause = failure }
-        self.init(error, domain: PlaybackServiceError.domain, code: error.code, cause: cause)
+        var details: [String: Any] = [:]
+        switch error.cause {
+        case .connection(let failure): cause = failure
+        case .json(let failure, let body):
+            cause = failure
+            details[kBCOVPlaybackServiceErrorKeyRawResponseData] = Data(body)
+        case .api(let status, let refusals):
+            details[kBCOVPlaybackServiceErrorKeyAPIHTTPStatusCode] = status
+            details[kBCOVPlaybackServiceErrorKeyAPIErrors] = refusals.map(\.members)
+        case .unsendable, .mismatch: break
+        }
+        self.init(
+            error, domain: PlaybackServiceError.domain, code: error.code, cause: cause,
+            details: details)
+    }
+}
+
+extension PlaybackServiceRefusal {
+    /// The members of the error in the JSON of the service.
+    fileprivate var members: [String: String] {
+        var members = ["error_code": code]
+        members["error_subcode"] = subcode
+        members["message"] = message
+        members["client_geo"] = clientCountry
+        return members
     }
 }

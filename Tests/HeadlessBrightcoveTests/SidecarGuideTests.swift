@@ -164,6 +164,10 @@ import Testing
         BCOVSimulation.world.loop.runUntilIdle()
         #expect(failure?.domain == kBCOVPlaybackServiceErrorDomain)
         #expect(failure?.code == 3)
+        let information = failure?.userInfo ?? [:]
+        #expect(information[kBCOVPlaybackServiceErrorKeyAPIHTTPStatusCode] as? Int == 404)
+        let errors = information[kBCOVPlaybackServiceErrorKeyAPIErrors] as? [[String: String]]
+        #expect(errors == [["error_code": kBCOVVideoErrorCodeVideoNotFound]])
         #expect(origin.asked.contains("https://service.test/accounts/1/playlists/none?limit=5"))
     }
 }

@@ -18,3 +18,11 @@ public let kBCOVPlaybackServiceParameterKeyLimit = "limit"
 public let kBCOVPlaybackServiceParameterKeyOffset = "offset"
 /// The error domain of playback services.
 public let kBCOVPlaybackServiceErrorDomain = PlaybackServiceError.domain
+/// The key in the user info of a refusal: the errors of the service, as a list of dictionaries.
+public let kBCOVPlaybackServiceErrorKeyAPIErrors = "kBCOVPlaybackServiceErrorKeyAPIErrors"
+/// The key in the user info of a refusal: the HTTP status.
+public let kBCOVPlaybackServiceErrorKeyAPIHTTPStatusCode =
+    "kBCOVPlaybackServiceErrorKeyAPIHTTPStatusCode"
+/// The key in the user info of an error of JSON: at most the first 64 KiB of the response.
+public let kBCOVPlaybackServiceErrorKeyRawResponseData =
+    "kBCOVPlaybackServiceErrorKeyRawResponseData"

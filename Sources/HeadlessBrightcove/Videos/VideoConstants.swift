@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import Sessions
 
-// The constants of videos and their sources.
+// The constants of videos, their sources and playlists of videos.
 
 /// The key of a video property: the account of the video.
 public let kBCOVVideoPropertyKeyAccountId = Video.PropertyKey.account
@@ -53,3 +53,19 @@ public let kBCOVSourceURLSchemeHTTP = "http"
 public let kBCOVSourceURLSchemeHTTPS = "https"
 /// The key of a source property: the key systems.
 public let kBCOVSourcePropertyKeySystems = "key_systems"
+/// The key of a key system of a source: FairPlay.
+public let kBCOVSourceKeySystemFairPlayV1 = "com.apple.fps.1_0"
+/// The key of a property of FairPlay in a source: the location of the key server.
+public let kBCOVSourceKeySystemFairPlayKeyRequestURLKey = "key_request_url"
+/// The key of a playlist property: the account of the playlist.
+public let kBCOVPlaylistPropertiesKeyAccountId = Video.PropertyKey.account
+/// The key of a playlist property: the description.
+public let kBCOVPlaylistPropertiesKeyDescription = Video.PropertyKey.description
+/// The key of a playlist property: the identifier of the playlist.
+public let kBCOVPlaylistPropertiesKeyId = Video.PropertyKey.id
+/// The key of a playlist property: the name.
+public let kBCOVPlaylistPropertiesKeyName = Video.PropertyKey.name
+/// The key of a playlist property: the reference id, which the account assigns to the playlist.
+public let kBCOVPlaylistPropertiesKeyReferenceId = Video.PropertyKey.referenceID
+/// The key of a playlist property: the type of the playlist.
+public let kBCOVPlaylistPropertiesKeyType = "type"
