@@ -34,6 +34,28 @@ import Testing
         app.setAuthorizationProxy()
     }
 
+    @Test func `the asset of a video selects the tracks of its download`() throws {
+        try launch()
+        defer { BCOVSimulation.end() }
+        let manager = try #require(BCOVOfflineVideoManager.shared())
+        let asset = try manager.urlAsset(for: clearFilm)
+        #expect(asset.url == clearFilm.sources.first?.url)
+        var token: String?
+        manager.requestVideoDownload(
+            clearFilm, mediaSelections: asset.allMediaSelections, parameters: nil
+        ) { answer, _ in token = answer }
+        loop.runUntilIdle()
+        let core = manager.manager
+        let download = OfflineVideoToken(rawValue: try #require(token))
+        for characteristic in [.audible, .legible] as [OfflineVideoManager.MediaCharacteristic] {
+            let options = core.downloadedMediaSelectionOptions(for: characteristic, of: download)
+            #expect(options.map(\.languageTag) == ["en", "fr"])
+        }
+        let progressive = BCOVVideo(url: URL(string: "https://media.test/movie.mp4"))
+        let error = #expect(throws: NSError.self) { try manager.urlAsset(for: progressive) }
+        #expect(error?.code == kBCOVOfflineVideoManagerErrorCodeUnsupported)
+    }
+
     @Test func `a rented film is downloaded and plays from the disk with the network off`() throws {
         try launch(NetworkConditions(bitsPerSecond: 4_000_000))
         defer { BCOVSimulation.end() }

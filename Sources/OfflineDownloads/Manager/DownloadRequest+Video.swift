@@ -1,5 +1,5 @@
 import Formats
-import Sessions
+package import Sessions
 
 extension DownloadRequest {
     /// Creates the request for a download, or for the preload of a licence, from the app's values.
@@ -53,7 +53,7 @@ extension Video {
     /// Returns the HLS source.
     ///
     /// - Throws: ``OfflineError/Code/unsupported`` when there is no HLS source.
-    func hlsSource() throws(OfflineError) -> Source {
+    package func hlsSource() throws(OfflineError) -> Source {
         guard let source = SourceSelectionPolicy.standard.source(for: self),
             source.deliveryMethod == .hls
         else { throw Self.noSource }
