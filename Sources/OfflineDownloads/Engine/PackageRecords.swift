@@ -4,7 +4,7 @@ import Playlists
 ///
 /// The rows of a plan are written together, and all files that its playlists list have rows. If
 /// another program has removed some of the rows, the remaining ones show which are missing.
-struct PackageRecords {
+package struct PackageRecords {
     let record: DownloadRecord
     let hasPlan: Bool
     let tracks: [PackagePlan.Track]
@@ -15,7 +15,7 @@ struct PackageRecords {
     /// The findings about missing rows, one for each affected file.
     ///
     /// The licences of a complete download are not included, because they are opened anyway.
-    var losses: [PackageVerification.Finding] {
+    package var losses: [PackageVerification.Finding] {
         let isPlanned = hasPlan || !tracks.isEmpty || !resources.isEmpty || !texts.isEmpty
         guard isPlanned || record.state == .completed || record.percent > 0 else { return [] }
         var losses = Losses()
@@ -90,7 +90,7 @@ extension PackageRecords {
     /// Reads the rows of a download.
     ///
     /// - Throws: When there is no such download, or when its rows cannot be read.
-    init(of token: OfflineVideoToken, in catalogue: Catalogue) throws(StoreError) {
+    package init(of token: OfflineVideoToken, in catalogue: Catalogue) throws(StoreError) {
         self = try catalogue.snapshot { () throws(StoreError) -> Self in
             guard let record = try catalogue.record(of: token) else { throw .unknownToken(token) }
             return Self(

@@ -136,8 +136,8 @@ final class DownloadRun {
     /// Returns the messages about requested parts that a complete download lacks, and remarks.
     ///
     /// The messages are about languages that the asset lacks, a later selection that the download
-    /// does not contain, files that are not media, a licence that cannot be used, and terms that
-    /// the licence does not have. Remarks are not failures.
+    /// does not contain, rows that the catalogue has lost, files that are not media, a licence that
+    /// cannot be used, and terms that the licence does not have. Remarks are not failures.
     private func findings(
         of entry: DownloadBoard.Entry
     ) -> (lacks: [String], remarks: [String]) {
@@ -155,8 +155,9 @@ final class DownloadRun {
                 of: token, in: engine.folder, by: catalogue, after: examinedMedia[token],
                 knowsDurations: completed.contains(token),
                 acceptsShortSubtitles: acceptsShortSubtitles)
-            if let first = media.findings.first {
-                let count = media.findings.count
+            let found = try PackageRecords(of: token, in: catalogue).losses + media.findings
+            if let first = found.first {
+                let count = found.count
                 let more = count > 1 ? ", and \(count - 1) more" : ""
                 lines.append("\(first.name) \(first.damage)\(more); \(token.repairAdvice)")
             }

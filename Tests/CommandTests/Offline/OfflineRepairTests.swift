@@ -177,6 +177,40 @@ import Testing
         #expect(try shelf.scratch.bytes("precious") == [7, 7])
     }
 
+    /// Removes the rows of a download's audio track and of its files.
+    private func loseAudio(_ token: OfflineVideoToken) throws {
+        let catalogue = try Catalogue(path: try StoreFolder(path: shelf.path).cataloguePath)
+        var plan = try #require(try catalogue.plan(of: token))
+        let stored = try catalogue.resources(of: token)
+        plan.tracks.removeLast()
+        plan.resources.removeAll { $0.track > 0 }
+        try catalogue.setPlan(plan, of: token)
+        let files = try stored.prefix(plan.resources.count).map { resource in
+            (token: token, ordinal: resource.ordinal, file: try #require(resource.file))
+        }
+        try catalogue.noteStored(files)
+    }
+
+    @Test func `lost rows of a track fail every check of its download until it is repaired`() throws
+    {
+        let token = try shelf.download()
+        let whole = try shelf.package(token)
+        try loseAudio(OfflineVideoToken(rawValue: token))
+        try shelf.scratch.remove("store/packages/\(token)/audio0/000001.ts")
+        let loss = "audio0/playlist.m3u8 cannot be used: the catalogue has lost the track of this"
+        let verify = try shelf.run("verify")
+        #expect(verify.status == 1)
+        #expect(verify.lines.first == "\(token)  damaged  \(loss) playlist")
+        #expect(verify.lines.last?.contains("6 of 13 files damaged") == true)
+        let download = try shelf.run("download", SampleMedia.transportStream.path)
+        #expect(download.status == 1)
+        #expect(download.errors.contains("\(loss) playlist, and 5 more"), "\(download.errors)")
+        #expect(try shelf.run("export", token, shelf.scratch.path + "/copy").status == 1)
+        #expect(try shelf.run("repair", token).status == 0)
+        #expect(try shelf.package(token) == whole)
+        #expect(try shelf.run("verify").status == 0)
+    }
+
     @Test func `a missing package is fetched again`() throws {
         let token = try shelf.download(.single)
         let whole = try shelf.package(token)
