@@ -11,6 +11,16 @@ import Testing
     /// A delegate that implements no method; every method has a default implementation.
     private final class Silent: BCOVPlaybackControllerDelegate {}
 
+    /// A delegate whose method has the types of the vendor's samples.
+    private final class Sample: BCOVPlaybackControllerDelegate {
+        var types: [String] = []
+
+        func playbackController(
+            _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession,
+            didReceive lifecycleEvent: BCOVPlaybackSessionLifecycleEvent!
+        ) { types.append(lifecycleEvent.eventType) }
+    }
+
     private let delegate = DocumentedDelegate()
 
     private func controller(in world: PlaybackWorld) throws -> BCOVPlaybackController {
@@ -98,6 +108,19 @@ import Testing
         controller.playback.run()
         #expect(controller.playback.ledgers.last?.hasEnded == true)
         #expect(delegate.called.isEmpty)
+    }
+
+    @Test func `a delegate with the types of the samples receives the lifecycle events`() throws {
+        defer { BCOVSimulation.end() }
+        let sample = Sample()
+        for receiver in [delegate, sample] as [any BCOVPlaybackControllerDelegate] {
+            let controller = try controller(in: PlaybackWorld())
+            controller.delegate = receiver
+            controller.setVideos([BCOVVideo(SampleMedia.single.video())])
+            controller.playback.run()
+        }
+        #expect(sample.types.contains(kBCOVPlaybackSessionLifecycleEventEnd))
+        #expect(sample.types == delegate.types)
     }
 
     @Test func `an event has the constants of its type, its error and its cue points`() throws {

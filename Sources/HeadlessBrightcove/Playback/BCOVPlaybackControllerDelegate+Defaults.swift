@@ -30,11 +30,15 @@ extension BCOVPlaybackControllerBasicDelegate {
     public func playbackController(
         _ controller: BCOVPlaybackController!, didCompletePlaylist playlist: [BCOVVideo]!
     ) {}
-    /// Does nothing.
+    /// Calls the method with the signature of the vendor's samples.
     public func playbackController(
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
         didReceive lifecycleEvent: BCOVPlaybackSessionLifecycleEvent!
-    ) {}
+    ) {
+        guard let session else { return }
+        (self as any BCOVPlaybackControllerSampleSignatures).playbackController(
+            controller, playbackSession: session, didReceive: lifecycleEvent)
+    }
     /// Does nothing.
     public func playbackController(
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,

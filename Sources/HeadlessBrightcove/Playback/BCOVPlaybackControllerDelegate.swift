@@ -5,10 +5,11 @@ import VirtualTime
 /// A delegate that receives the events of a controller; every method has a default.
 ///
 /// Xcode imports the same method signatures from the SDK. Implementations must have the same types,
-/// including `!`: a method with another type is a different method and is not called.
+/// including `!`: a method with another type is a different method and is not called. The only
+/// exception is the method of ``BCOVPlaybackControllerSampleSignatures``.
 ///
 /// Source: `Documentation/Brightcove.md#delegate-and-consumers`.
-public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
+public protocol BCOVPlaybackControllerBasicDelegate: BCOVPlaybackControllerSampleSignatures {
     /// Notifies the delegate that the controller advanced to a session.
     ///
     /// - Parameters:
