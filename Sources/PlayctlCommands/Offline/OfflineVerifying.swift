@@ -20,8 +20,8 @@ struct OfflineVerifying: OfflineVerb {
                 + " package, but not a part of it. Each such file is named. It is also 1 when the"
                 + " catalogue has lost a row, as its other rows show. Without TOKEN, packages that"
                 + " belong to no download are named as well, and downloads that are not complete"
-                + " are named and counted but do not change the exit code; with --json, they are"
-                + " those that are not \"whole\".",
+                + " are named and counted but do not change the exit code; with --json, their"
+                + " \"whole\" is false.",
             "Each media file of a complete download must start like a media container, must not end"
                 + " within a box or a packet, and must be as long as its playlist promises. A file"
                 + " that is encrypted as a whole is decrypted for this, and the plain keys of"
