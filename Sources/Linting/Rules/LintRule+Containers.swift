@@ -12,7 +12,7 @@ extension LintRule {
             "No packet of a transport stream is lost."),
         .init(
             "ts.foreign-bytes", .error, .named("TR 101 290 1.1"), .media, .packager,
-            "A transport stream has nothing but packets."),
+            "A transport stream contains only packets."),
         .init(
             "ts.track-without-frames", .error, .named("TN2235"), .media, .packager,
             "A track of the program table has frames."),

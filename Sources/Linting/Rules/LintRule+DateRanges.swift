@@ -18,7 +18,7 @@ extension LintRule {
             "END-ON-NEXT is used without DURATION and END-DATE."),
         .init(
             "range.end-not-start-plus-duration", .error, .bis("4.4.5.1"), .text, .author,
-            "END-DATE is START-DATE and DURATION."),
+            "END-DATE is START-DATE plus DURATION."),
         .init(
             "range.negative", .error, .bis("4.4.5.1"), .text, .author,
             "Durations of date ranges are not negative."),
@@ -45,7 +45,7 @@ extension LintRule {
             "A splice in has a splice out before it."),
         .init(
             "range.planned-differs", .warning, .bis("4.4.5.1.1"), .text, .packager,
-            "PLANNED-DURATION and DURATION are near each other."),
+            "DURATION is close to PLANNED-DURATION."),
         .init(
             "range.outside-playlist", .info, .named("inferred"), .text, .author,
             "Date ranges start within the dates of the playlist."),
@@ -63,13 +63,13 @@ extension LintRule {
             "A duration that CUE-OUT states is a number of seconds."),
         .init(
             "cue.range-differs", .warning, .named("inferred"), .text, .packager,
-            "CUE-OUT and the date range of a break state one duration."),
+            "CUE-OUT and the date range of a break state the same duration."),
         .init(
             "ad.asset-one-of", .error, .bis("App. D"), .text, .author,
-            "An interstitial has one of X-ASSET-URI and X-ASSET-LIST."),
+            "An interstitial has either X-ASSET-URI or X-ASSET-LIST."),
         .init(
             "ad.attribute-values", .error, .bis("App. D"), .text, .author,
-            "CUE and the attributes of interstitials have values of the specification."),
+            "CUE and the attributes of interstitials have values that the specification defines."),
         .init(
             "ad.asset-list", .error, .bis("App. D"), .media, .origin,
             "An asset list is JSON with ASSETS, each of which has URI and DURATION."),
@@ -78,7 +78,7 @@ extension LintRule {
             "The asset of an interstitial can be loaded, and is a playlist or media to play."),
         .init(
             "ad.duration", .warning, .bis("App. D"), .media, .author,
-            "The stated duration of an interstitial is that of its asset."),
+            "The stated duration of an interstitial is the duration of its asset."),
         .init(
             "ad.codecs", .warning, .apple("3.2"), .media, .encoder, profile: .apple,
             "Advertisements have the codecs of the programme."),

@@ -25,16 +25,16 @@ extension LintRule {
             "EXT-X-MEDIA-SEQUENCE comes before the first segment."),
         .init(
             "media.header-late", .warning, .bis("4.4.3"), .text, .packager,
-            "Tags of the header come before the first segment."),
+            "Header tags come before the first segment."),
         .init(
             "media.discontinuity-sequence-late", .error, .bis("4.4.3.3"), .text, .packager,
             "EXT-X-DISCONTINUITY-SEQUENCE comes before segments and discontinuities."),
         .init(
             "media.duplicate-header-tag", .error, .bis("4.4.3"), .text, .author,
-            "A tag of the header appears once."),
+            "A header tag appears once."),
         .init(
             "media.duplicate-tag", .warning, .bis("4.4"), .text, .author,
-            "A tag that describes a segment appears once for it."),
+            "A tag that describes a segment appears once for each segment."),
         .init(
             "media.vod-without-endlist", .error, .bis("4.4.3.5"), .text, .packager,
             "A playlist of type VOD has EXT-X-ENDLIST."),
@@ -43,7 +43,7 @@ extension LintRule {
             "A playlist in a file, which cannot grow, has EXT-X-ENDLIST."),
         .init(
             "media.type-missing", .error, .apple("8.6"), .text, .packager, profile: .apple,
-            "A playlist of VOD or of an event states its type."),
+            "A VOD or event playlist states its type."),
         .init(
             "media.type-unknown", .error, .bis("4.4.3.5"), .text, .author,
             "The playlist type is EVENT or VOD."),
@@ -67,7 +67,7 @@ extension LintRule {
             "Media playlists have the EXT-X-START of the multivariant playlist, or none."),
         .init(
             "media.start-near-live-edge", .warning, .bis("4.4.2.2"), .text, .author,
-            "EXT-X-START of a live playlist is three target durations from its end."),
+            "EXT-X-START of a live playlist is at least three target durations from its end."),
         .init(
             "media.independent-undeclared", .warning, .apple("9.11"), .media, .packager,
             inApple: .error,
@@ -83,6 +83,6 @@ extension LintRule {
             "I-frame segments of fMP4 start with their moof box."),
         .init(
             "media.iframe-no-initialization", .error, .bis("4.4.3.6"), .text, .packager,
-            "I-frame segments have their initialization section."),
+            "I-frame segments have an initialization section."),
     ]
 }

@@ -15,10 +15,10 @@ extension LintRule {
             "An initialization vector has 128 bits."),
         .init(
             "key.method-unknown", .warning, .bis("4.4.4.4"), .text, .packager,
-            "The method of a key is one of the specification."),
+            "The method of a key is one that the specification defines."),
         .init(
             "key.same-format-twice", .error, .bis("4.4.4.4"), .text, .packager,
-            "A segment has one key of a key format."),
+            "A segment has at most one key of each key format."),
         .init(
             "key.systems-change", .warning, .named("Apple, Using DRM"), .text, .packager,
             profile: .apple,
@@ -26,11 +26,11 @@ extension LintRule {
         .init(
             "key.systems-disagree", .error, .bis("6.2.3"), .media, .packager,
             obstacle: "the keys of two systems for one segment come from two licences",
-            "All key formats lead to one key."),
+            "All key formats lead to the same key."),
         .init(
             "key.identity-with-drm", .warning, .named("Apple, Using DRM"), .text, .packager,
             profile: .apple,
-            "Keys of the format identity are not listed together with those of a key system."),
+            "Keys of the format identity are not listed together with keys of a key system."),
         .init(
             "key.size", .error, .bis("5"), .media, .origin,
             "An identity key has 16 bytes."),
@@ -57,14 +57,14 @@ extension LintRule {
             "SAMPLE-AES-CTR is used with fMP4."),
         .init(
             "key.iv-reused", .info, .named("inferred"), .text, .packager,
-            "An initialization vector is used once with its key."),
+            "An initialization vector is used only once with the same key."),
         .init(
             "key.clear-transport", .warning, .named("Apple, Deploying HLS"), .text, .origin,
             profile: .apple,
             "Keys are requested over https."),
         .init(
             "key.rotation-cost", .info, .named("Apple, Deploying HLS"), .text, .packager,
-            "Keys change at most once in several minutes."),
+            "Keys change at most once every few minutes."),
         .init(
             "key.session-none", .error, .bis("4.4.6.5"), .text, .packager,
             "A session key has a method other than NONE."),

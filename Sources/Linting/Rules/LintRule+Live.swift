@@ -3,7 +3,7 @@ extension LintRule {
     static let live: [LintRule] = [
         .init(
             "live.sequence-backwards", .error, .bis("6.2.2"), .versions, .origin,
-            "Media sequence numbers never fall."),
+            "Media sequence numbers never decrease."),
         .init(
             "live.segment-changed", .error, .bis("6.2.2"), .versions, .origin,
             "A listed segment keeps its number, location, tags, date, date ranges and parts."),
@@ -40,7 +40,7 @@ extension LintRule {
             "A live playlist has at least six segments."),
         .init(
             "live.removed-early", .error, .bis("6.2.2"), .versions, .origin,
-            "A removed segment remains available for its duration and that of the longest playlist."
+            "A removed segment stays available for its duration plus that of the longest playlist."
         ),
         .init(
             "live.update-late", .error, .bis("6.2.1"), .versions, .origin,
@@ -62,7 +62,7 @@ extension LintRule {
             "Resources have their media types."),
         .init(
             "delivery.redirect", .error, .apple("8.18"), .answers, .origin, profile: .apple,
-            "Redirects are few."),
+            "Media is served without redirects."),
         .init(
             "delivery.no-ranges", .error, .named("RFC 9110"), .answers, .origin,
             "Byte-range media is served in ranges."),

@@ -24,8 +24,8 @@ extension LintRule {
     package static let durations = LintRule(
         "origin.durations", .error, .named("rfc8216bis, sections 4.4.3.1 and 4.4.4.9"), .versions,
         .origin,
-        "No segment is longer than the target duration, and parts are neither longer than theirs"
-            + " nor shorter than 85 % of it.")
+        "No segment is longer than the target duration, and no part is longer than the part target"
+            + " duration or shorter than 85 % of it.")
     /// The rule that new segments are listed within one and a half target durations.
     package static let updates = LintRule(
         "origin.updates", .error, .named("rfc8216bis, section 6.2.1"), .versions, .origin,
@@ -33,7 +33,7 @@ extension LintRule {
     /// The rule that a playlist still lasts three target durations when segments are removed.
     package static let window = LintRule(
         "origin.window", .error, .named("rfc8216bis, section 6.2.2"), .versions, .origin,
-        "A playlist from which segments are removed keeps three target durations.")
+        "A playlist from which segments are removed keeps at least three target durations.")
     /// The rule that media is available while players may request it.
     package static let availability = LintRule(
         "origin.availability", .error, .named("rfc8216bis, section 6.2.2"), .versions, .origin,
@@ -62,7 +62,7 @@ extension LintRule {
     /// The rule that the playlists of a broadcast agree with each other.
     package static let renditions = LintRule(
         "origin.renditions", .error, .named("rfc8216bis, section 6.2.4"), .versions, .origin,
-        "All playlists except those of subtitles have one type, cover the same time and end together;"
+        "All playlists except subtitle playlists have one type, cover the same time and end together;"
             + " target durations and discontinuities agree too, except in I-frame playlists.")
 
     /// A clause that states why there was no data to check the rule.

@@ -18,10 +18,10 @@ extension LintRule {
             "The renditions of a group have different names."),
         .init(
             "rendition.two-defaults", .error, .bis("4.4.6.1.1"), .text, .author,
-            "A group has at most one default."),
+            "A group has at most one default rendition."),
         .init(
             "rendition.default-not-autoselect", .error, .bis("4.4.6.1"), .text, .author,
-            "A default has AUTOSELECT=YES, or none."),
+            "A default rendition has AUTOSELECT=YES or no AUTOSELECT."),
         .init(
             "rendition.forced-not-subtitles", .error, .bis("4.4.6.1"), .text, .author,
             "FORCED is an attribute of subtitles."),
@@ -49,7 +49,7 @@ extension LintRule {
             "Audio renditions have CHANNELS."),
         .init(
             "rendition.channels-differ", .error, .bis("4.4.6.1"), .text, .packager,
-            "Audio of one name in several groups has CHANNELS in all or in none."),
+            "Audio with one name in several groups has CHANNELS in all of them or in none."),
         .init(
             "rendition.track-missing", .error, .bis("4.4.6.1"), .media, .packager,
             "Renditions have media of their type, and variants with video all have audio or none."),
@@ -61,10 +61,10 @@ extension LintRule {
             "LANGUAGE is the language that media states, and each language has its own media."),
         .init(
             "rendition.sample-rate-mismatch", .error, .bis("4.4.6.1"), .media, .packager,
-            "SAMPLE-RATE is that of the media."),
+            "SAMPLE-RATE is the sample rate of the media."),
         .init(
             "rendition.language-missing", .error, .apple("8.10"), .text, .author, profile: .apple,
-            "Renditions except those of video have LANGUAGE."),
+            "All renditions except video renditions have LANGUAGE."),
         .init(
             "rendition.language-tag", .warning, .bis("4.4.6.1"), .text, .author,
             "LANGUAGE is a tag of RFC 5646."),
@@ -73,13 +73,13 @@ extension LintRule {
             "Groups of one type have the same renditions, with the same attributes."),
         .init(
             "rendition.autoselect-ambiguous", .warning, .bis("4.4.6.1.1"), .text, .author,
-            "Renditions with AUTOSELECT of a group differ in language or characteristics."),
+            "Renditions of a group with AUTOSELECT differ in language or characteristics."),
         .init(
             "rendition.order", .warning, .apple("9.17"), .text, .author, profile: .apple,
             "Renditions for special purposes follow the general ones."),
         .init(
             "rendition.group-unused", .warning, .named("inferred"), .text, .author,
-            "A group is named by a variant."),
+            "Each group is named by a variant."),
         .init(
             "rendition.sdh-characteristics", .error, .apple("4.5"), .text, .author, profile: .apple,
             "Subtitles for the deaf have both of Apple's characteristics."),
@@ -100,10 +100,10 @@ extension LintRule {
             "Audio description has the language of another audio rendition."),
         .init(
             "rendition.no-stereo", .error, .apple("2.3"), .set, .author, profile: .apple,
-            "Multichannel audio has a stereo rendition beside it."),
+            "There is a stereo rendition if there is multichannel audio."),
         .init(
             "rendition.no-ac3", .error, .apple("2.6"), .set, .author, profile: .apple,
-            "Enhanced AC-3 has AAC or AC-3 beside it."),
+            "There is AAC or AC-3 audio if there is Enhanced AC-3."),
         .init(
             "rendition.partial", .error, .apple("2.15"), .set, .packager, profile: .apple,
             "A rendition is as long as the programme."),

@@ -15,7 +15,7 @@ extension LintRule {
             "IDR pictures of MPEG-TS have parameter sets before them."),
         .init(
             "video.profile-level", .error, .apple("1.3"), .media, .encoder, profile: .apple,
-            "Profile and level are those that the platform plays."),
+            "The platform plays the profile and the level."),
         .init(
             "video.level-higher-than-needed", .warning, .apple("1.11"), .media, .encoder,
             profile: .apple,
@@ -28,7 +28,7 @@ extension LintRule {
             "Video has at most 60 frames per second."),
         .init(
             "video.odd-frame-rate", .warning, .apple("1.18"), .media, .encoder, profile: .apple,
-            "The frame rate is one of those in use: 23.976 to 60."),
+            "The frame rate is one of the common rates from 23.976 to 60."),
         .init(
             "video.hdr10-metadata", .warning, .apple("1.35"), .media, .encoder, profile: .apple,
             "HDR10 has mdcv and clli."),
@@ -49,7 +49,7 @@ extension LintRule {
             "No frame is missing within a segment."),
         .init(
             "media.corrupt", .error, .bis("3"), .media, .packager,
-            "Samples are complete, and those of audio last as long as the frames of their codec."),
+            "Samples are complete, and audio samples last as long as the frames of their codec."),
         .init(
             "media.metadata-unreadable", .error, .named("inferred"), .media, .packager,
             "SCTE 35 messages, event messages and ID3 tags in the media can be read."),
@@ -58,10 +58,10 @@ extension LintRule {
             "Frames can be decoded."),
         .init(
             "av.offset", .warning, .named("inferred"), .media, .packager,
-            "Audio and video of a segment start at one time."),
+            "Audio and video of a segment start at the same time."),
         .init(
             "av.length", .warning, .named("inferred"), .media, .packager,
-            "Audio and video are of one length."),
+            "Audio and video have the same length."),
         .init(
             "audio.two-streams", .error, .apple("2.17"), .media, .packager, profile: .apple,
             "A segment has one audio stream."),

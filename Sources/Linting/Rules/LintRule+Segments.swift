@@ -12,19 +12,19 @@ extension LintRule {
             "EXTINF has a comma after its duration."),
         .init(
             "segment.extinf-excessive", .error, .bis("4.4.4.1"), .text, .packager,
-            "No segment claims more than a day."),
+            "No segment states a duration of more than a day."),
         .init(
             "segment.extinf-integer", .warning, .bis("4.4.4.1"), .media, .packager,
-            "From version 3 on, EXTINF has decimals where the media has."),
+            "From version 3 on, EXTINF has decimals if the duration of the media has them."),
         .init(
             "segment.extinf-off", .warning, .bis("4.4.4.1"), .media, .packager,
-            "EXTINF is the duration of the segment, to a frame."),
+            "EXTINF is the duration of the segment, to within a frame."),
         .init(
             "segment.extinf-drift", .warning, .apple("8.1"), .media, .packager, inApple: .error,
-            "The sum of EXTINF is that of the media, to a frame, over any run of segments."),
+            "Over any run of segments, EXTINF adds up to the media's duration, to within a frame."),
         .init(
             "segment.extinf-wrong", .error, .bis("4.4.4.1"), .media, .packager,
-            "EXTINF is the duration of the segment, to half a second."),
+            "EXTINF is the duration of the segment, to within half a second."),
         .init(
             "segment.zero-duration", .warning, .named("inferred"), .text, .packager,
             "No segment has a duration of zero."),
@@ -33,7 +33,7 @@ extension LintRule {
             "A segment is listed once."),
         .init(
             "segment.byterange-no-offset", .error, .bis("4.4.4.2"), .text, .packager,
-            "A byte range without an offset follows one of the same resource."),
+            "A byte range without an offset follows another range of the same resource."),
         .init(
             "segment.byterange-beyond-end", .error, .bis("4.4.4.2"), .media, .packager,
             "A byte range is within its resource."),
@@ -63,7 +63,7 @@ extension LintRule {
             "EXT-X-MAP applies to a segment."),
         .init(
             "segment.map-repeated", .info, .named("inferred"), .text, .packager,
-            "EXT-X-MAP appears where it changes."),
+            "EXT-X-MAP is stated again only where it changes."),
         .init(
             "segment.discontinuity-undeclared", .error, .bis("4.4.4.3"), .media, .packager,
             "Timestamps jump only at EXT-X-DISCONTINUITY."),
@@ -93,10 +93,10 @@ extension LintRule {
             "Dates of successive segments ascend."),
         .init(
             "segment.date-drift", .error, .bis("6.2.1"), .text, .packager,
-            "Dates are as far apart as the segments between them are long."),
+            "The time between two dates is the duration of the segments between them."),
         .init(
             "segment.date-jump", .error, .bis("4.4.4.6"), .text, .packager,
-            "Dates continue over a discontinuity as they do over the others of the playlist."),
+            "Dates do not jump at a discontinuity if they continue at another one."),
         .init(
             "segment.bitrate-off", .error, .bis("4.4.4.8"), .media, .packager,
             "EXT-X-BITRATE is within 10 % of the bitrate of its segments."),

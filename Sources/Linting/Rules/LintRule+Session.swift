@@ -3,7 +3,7 @@ extension LintRule {
     static let session: [LintRule] = [
         .init(
             "session-data.value-xor-uri", .error, .bis("4.4.6.4"), .text, .author,
-            "Session data has one of VALUE and URI."),
+            "Session data has either VALUE or URI."),
         .init(
             "session-data.id-missing", .error, .bis("4.4.6.4"), .text, .author,
             "Session data has DATA-ID."),
@@ -27,7 +27,7 @@ extension LintRule {
             "EXT-X-CONTENT-STEERING has SERVER-URI."),
         .init(
             "steering.pathway-unknown", .error, .bis("4.4.6.6"), .text, .author,
-            "PATHWAY-ID of EXT-X-CONTENT-STEERING is that of a variant."),
+            "PATHWAY-ID of EXT-X-CONTENT-STEERING is the pathway of a variant."),
         .init(
             "steering.pathway-absent", .warning, .apple("9.18"), .text, .author, profile: .apple,
             "With content steering, variants have PATHWAY-ID."),

@@ -3,17 +3,17 @@ extension LintRule {
     static let sets: [LintRule] = [
         .init(
             "set.target-duration", .error, .bis("6.2.4"), .set, .packager,
-            "Playlists of an asset, except those of subtitles and I-frames, have one target duration."
+            "Playlists of an asset, except for subtitles and I-frames, have one target duration."
         ),
         .init(
             "set.playlist-type", .error, .bis("6.2.4"), .set, .packager,
             "Playlists of an asset have one type."),
         .init(
             "set.duration", .error, .bis("6.2.4"), .set, .packager,
-            "Playlists are of one length, to a target duration, and those of I-frames to half."),
+            "Playlists differ in length by less than half a target duration, subtitles by one."),
         .init(
             "set.start", .error, .bis("6.2.4"), .media, .packager,
-            "Streams of an asset start with one timestamp."),
+            "Streams of an asset start with the same timestamp."),
         .init(
             "set.timestamps", .error, .bis("6.2.4"), .media, .packager,
             "Matching content has matching timestamps."),
@@ -32,7 +32,7 @@ extension LintRule {
                 + " have equal dates at equal times, and live playlists cover the same time."),
         .init(
             "set.date-ranges", .error, .bis("6.2.4"), .set, .packager,
-            "Playlists of an asset with date ranges have the same ones."),
+            "All playlists of an asset that have date ranges have the same date ranges."),
         .init(
             "set.cues", .error, .named("inferred"), .set, .packager,
             "Variants have the same CUE tags at the same segments."),

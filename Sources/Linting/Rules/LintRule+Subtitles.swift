@@ -30,7 +30,7 @@ extension LintRule {
             "Cues of a segment are shown within it."),
         .init(
             "vtt.cues-beside-start", .warning, .named("inferred"), .media, .packager,
-            "Times of cues count from the start of the programme, or are those of the media."),
+            "Cue times count from the start of the programme, or are times on the media clock."),
         .init(
             "vtt.cue-beyond-end", .error, .rfc("3.5"), .media, .packager,
             "Cues are shown before the end of the programme."),

@@ -30,7 +30,7 @@ extension LintRule {
             "A resource that is announced as a playlist is one."),
         .init(
             "text.limit", .error, .bis("6.3"), .text, .packager,
-            "A playlist is of a size that a player can read."),
+            "A playlist is small enough for players to read."),
         .init(
             "text.bare-cr", .warning, .bis("4.1"), .text, .author,
             "Lines end with a line feed, or a carriage return and a line feed."),
@@ -75,7 +75,7 @@ extension LintRule {
             "A tag has the attributes that it requires."),
         .init(
             "attr.unknown-name", .info, .bis("4.2"), .text, .author,
-            "Attributes are those of the specification."),
+            "Attributes are defined in the specification."),
         .init(
             "attr.hex-lower-case", .warning, .bis("4.2"), .text, .packager,
             "Hexadecimal sequences have capital digits."),
@@ -87,7 +87,7 @@ extension LintRule {
             "Integers have no decimals."),
         .init(
             "attr.unknown-value", .warning, .bis("4.4"), .text, .author,
-            "Enumerated values are those of the specification."),
+            "Enumerated values are defined in the specification."),
         .init(
             "define.one-of", .error, .bis("4.4.2.3"), .text, .author,
             "EXT-X-DEFINE has exactly one of NAME, IMPORT and QUERYPARAM."),
@@ -102,19 +102,19 @@ extension LintRule {
             "A variable is defined once."),
         .init(
             "define.undefined", .error, .bis("4.3"), .text, .author,
-            "A variable that is used is defined before."),
+            "A variable is defined before it is used."),
         .init(
             "define.import-in-multivariant", .error, .bis("4.4.2.3"), .text, .author,
             "A multivariant playlist imports no variables."),
         .init(
             "define.import-missing", .error, .bis("4.4.2.3"), .set, .author,
-            "A variable that is imported is defined in the multivariant playlist."),
+            "An imported variable is defined in the multivariant playlist."),
         .init(
             "define.queryparam-missing", .error, .bis("4.4.2.3"), .text, .origin,
-            "A query parameter that is imported is in the URI of the playlist, with a value."),
+            "An imported query parameter is in the URI of the playlist, with a value."),
         .init(
             "define.unused", .info, .named("inferred"), .text, .author,
-            "Variables that are defined are used."),
+            "Defined variables are used."),
         .init(
             "version.too-low", .error, .bis("8"), .text, .packager,
             "EXT-X-VERSION is as high as the features of the playlist require."),

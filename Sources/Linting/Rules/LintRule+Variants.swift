@@ -9,7 +9,7 @@ extension LintRule {
             "A variant has a URI."),
         .init(
             "variant.bandwidth-zero", .error, .bis("4.4.6.2"), .text, .packager,
-            "BANDWIDTH is more than nothing."),
+            "BANDWIDTH is more than zero."),
         .init(
             "variant.codecs-missing", .warning, .bis("4.4.6.2"), .text, .packager, inApple: .error,
             "A variant has CODECS."),
@@ -18,10 +18,10 @@ extension LintRule {
             "CODECS has the names of RFC 6381."),
         .init(
             "variant.codecs-mismatch", .error, .bis("4.4.6.2"), .media, .packager,
-            "CODECS are those of the media."),
+            "CODECS lists the codecs of the media."),
         .init(
             "variant.codecs-profile", .error, .bis("4.4.6.2"), .media, .packager,
-            "Profile and level of CODECS are those of the media."),
+            "CODECS states the profile and the level of the media."),
         .init(
             "variant.codecs-incomplete", .error, .bis("4.4.6.2"), .media, .packager,
             "CODECS has the codec of each rendition of the variant's groups."),
@@ -38,30 +38,30 @@ extension LintRule {
             "A variant with video has RESOLUTION."),
         .init(
             "variant.resolution-mismatch", .error, .bis("4.4.6.2"), .media, .packager,
-            "RESOLUTION is that of the media."),
+            "RESOLUTION is the resolution of the media."),
         .init(
             "variant.frame-rate-missing", .error, .bis("4.4.6.2"), .text, .packager,
             profile: .apple,
             "A variant with video has FRAME-RATE."),
         .init(
             "variant.frame-rate-mismatch", .error, .bis("4.4.6.2"), .media, .packager,
-            "FRAME-RATE is that of the media, to three decimals."),
+            "FRAME-RATE is the frame rate of the media, to three decimals."),
         .init(
             "variant.average-bandwidth-missing", .error, .apple("9.14"), .text, .packager,
             profile: .apple,
             "A variant has AVERAGE-BANDWIDTH."),
         .init(
             "variant.peak-off", .error, .bis("4.4.6.2"), .media, .packager,
-            "BANDWIDTH is no lower than the peak of the media, to 10 %."),
+            "The peak of the media exceeds BANDWIDTH by at most 10 %."),
         .init(
             "variant.peak-above", .warning, .apple("1.27"), .media, .packager, profile: .apple,
-            "BANDWIDTH is no higher than the peak of the media, to 10 %."),
+            "BANDWIDTH exceeds the peak of the media by at most 10 %."),
         .init(
             "variant.average-off", .error, .bis("4.4.6.2"), .media, .packager,
-            "AVERAGE-BANDWIDTH is no lower than the average of the media, to 10 %."),
+            "The average of the media exceeds AVERAGE-BANDWIDTH by at most 10 %."),
         .init(
             "variant.average-above", .warning, .apple("1.26"), .media, .packager, profile: .apple,
-            "AVERAGE-BANDWIDTH is no higher than the average of the media, to 10 %."),
+            "AVERAGE-BANDWIDTH exceeds the average of the media by at most 10 %."),
         .init(
             "variant.peak-over-twice-average", .warning, .apple("1.30"), .media, .encoder,
             profile: .apple,
@@ -77,7 +77,7 @@ extension LintRule {
             "HDR video has VIDEO-RANGE."),
         .init(
             "variant.video-range-mismatch", .error, .bis("4.4.6.2"), .media, .packager,
-            "VIDEO-RANGE is that of the media."),
+            "VIDEO-RANGE is the range of the media."),
         .init(
             "variant.supplemental-codecs", .error, .bis("4.4.6.2"), .text, .packager,
             "SUPPLEMENTAL-CODECS has a codec and brands, and CODECS has its base."),
@@ -105,7 +105,7 @@ extension LintRule {
             "Captions within the video have an EXT-X-MEDIA."),
         .init(
             "variant.captions-absent", .warning, .named("inferred"), .media, .packager,
-            "Captions that are declared are in the video."),
+            "Declared captions are in the video."),
         .init(
             "variant.captions-gap", .warning, .named("inferred"), .media, .packager,
             "Caption data is in all segments between discontinuities, or in none."),
@@ -117,7 +117,7 @@ extension LintRule {
             "SCORE is a positive number."),
         .init(
             "variant.stable-id-characters", .error, .bis("4.4.6.2"), .text, .author,
-            "Stable identifiers have the characters of the specification."),
+            "Stable identifiers have only characters that the specification permits."),
         .init(
             "variant.stable-id-differs", .warning, .bis("4.4.6.2"), .text, .author,
             "One location has one stable identifier."),
@@ -132,10 +132,10 @@ extension LintRule {
             "An asset for television lists no variant with only audio."),
         .init(
             "variant.muxed-audio", .warning, .apple("9.5"), .media, .packager, profile: .apple,
-            "Audio is apart from the video."),
+            "Audio is separate from the video."),
         .init(
             "variant.muxed-audio-alternatives", .error, .apple("9.6"), .media, .packager,
             profile: .apple,
-            "Audio is apart from the video if there are alternatives."),
+            "Audio is separate from the video if there are alternatives."),
     ]
 }

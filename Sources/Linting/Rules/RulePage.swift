@@ -14,15 +14,15 @@ package enum RulePage {
                 + " as breaches of `origin.edits` or `origin.counters`, so `--watch TIME --rules"
                 + " live` selects these two rules besides the rules `live.*`.",
             "",
-            "Sections are those of RFC 8216, of the draft that follows it (rfc8216bis), and of"
-                + " Apple's HLS Authoring Specification of May 2025. A severity in parentheses"
-                + " applies with `--profile apple`; a rule with only such a severity belongs to"
-                + " that profile. If only some of Apple's platforms have the rule, they follow the"
-                + " severity.",
+            "Sections refer to RFC 8216, to the draft that follows it (rfc8216bis), and to Apple's"
+                + " HLS Authoring Specification of May 2025. A severity in parentheses applies"
+                + " with `--profile apple`; a rule with only such a severity belongs to that"
+                + " profile. If a rule applies only to some of Apple's platforms, their names"
+                + " follow the severity.",
             "",
             "`playctl lint --explain RULE` prints the usual cause of a breach, its effect for a"
-                + " viewer, and its cure. [Validators.md](Validators.md) compares the findings with"
-                + " those of other tools.",
+                + " viewer, and its cure. [Validators.md](Validators.md) compares the findings"
+                + " with the findings of other tools.",
             "", "## Configuration", "",
             "`playctl lint ASSET --config lint.yaml` reads a file in YAML, whose schema"
                 + " `playctl schema lint` prints. Options on the command line take precedence.",
@@ -36,8 +36,9 @@ package enum RulePage {
             "ignore:                   # findings that are expected",
             "  - rule: segment.extinf-off",
             "    paths: [\"*/audio-de/*\"]   # all playlists by default",
-            "    reason: the source is cut so",
-            "baseline: known.txt       # known findings, which do not fail; beside this file",
+            "    reason: the source is cut like this",
+            "baseline: known.txt       # known findings, which do not fail; in the folder of this"
+                + " file",
             "```", "",
             "An entry of `ignore` or of a baseline without any finding is a warning. A comment"
                 + " `# playctl: ignore RULE` in a playlist switches a rule off for the next line,"
@@ -60,21 +61,23 @@ package enum RulePage {
                 + " audio of a source may be shorter;",
             "- the last pictures of the last segment where audio ends exactly with `EXTINF`, which"
                 + " some packagers state for the longer track;",
-            "- samples at the end of the last segment where `EXTINF` of the others is not exact;",
+            "- samples at the end of the last segment if the `EXTINF` of the other segments is not"
+                + " exact;",
             "- segments of a recording that the player did not load, as a whole or in parts, which"
                 + " each result states.",
             "",
             "`playctl verify` reports a last segment that ends before its `EXTINF`. FFmpeg decodes"
-                + " pictures whose references are missing without an error, so that `--decode` does"
-                + " not find them.",
+                + " pictures whose reference pictures are missing, and reports no error, so"
+                + " `--decode` does not find them.",
             "",
-            "The playlists and media of up to 32 interstitials are read as those of the"
-                + " asset. An interstitial that is a single media file is played as by `playctl"
-                + " verify`. Their errors count, except those of rules that only `--profile apple`"
-                + " has. A bandwidth that is too low for their media is a warning"
-                + " (`variant.peak-off`, `variant.average-off`, `variant.bandwidth-sum`)."
-                + " Interstitials of interstitials are ignored. Interstitials beyond the bound are"
-                + " stated as not read, and so are single media files with `--max-media`.",
+            "The playlists and media of up to 32 interstitials are read like the playlists and"
+                + " media of the asset. An interstitial that is a single media file is played as"
+                + " by `playctl verify`. The errors of interstitials count, except errors by rules"
+                + " that only `--profile apple` has. A bandwidth that is too low for the media of"
+                + " an interstitial is a warning (`variant.peak-off`, `variant.average-off`,"
+                + " `variant.bandwidth-sum`). Interstitials of interstitials are ignored. Further"
+                + " interstitials are listed as not read, and so are single media files with"
+                + " `--max-media`.",
         ]
         for (title, group) in sections {
             lines += [
@@ -95,7 +98,7 @@ package enum RulePage {
     private static let sections: [(String, [LintRule])] = [
         ("Text", LintRule.text), ("Header of a media playlist", LintRule.header),
         ("Segments", LintRule.segments), ("Keys", LintRule.keys),
-        ("Variants", LintRule.variants), ("Variants beside each other", LintRule.ladder),
+        ("Variants", LintRule.variants), ("Comparison of variants", LintRule.ladder),
         ("Renditions", LintRule.renditionRules), ("Playlists of one asset", LintRule.sets),
         ("Containers", LintRule.containers), ("Samples", LintRule.samples),
         ("Subtitles", LintRule.subtitles), ("Date ranges and breaks", LintRule.dateRanges),

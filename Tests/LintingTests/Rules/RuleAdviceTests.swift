@@ -39,7 +39,7 @@ import Testing
 
     @Test(arguments: [
         ("ts.continuity", "no packet of a transport stream is lost"),
-        ("variant.peak-off", "BANDWIDTH is no lower than the peak of the media, to 10 %"),
+        ("variant.peak-off", "the peak of the media exceeds BANDWIDTH by at most 10 %"),
         ("media.iframe-no-moof", "I-frame segments of fMP4 start with their moof box"),
     ])
     func `the expectation of a lint rule is the expected sentence`(code: String, words: String) {
