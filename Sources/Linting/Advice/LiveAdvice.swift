@@ -9,7 +9,7 @@ enum LiveAdvice {
         "part.over-target": .init(
             "the encoder sends frames in larger chunks than the packager announces",
             "a low-latency player requests parts that do not exist yet, and stalls",
-            "raise PART-TARGET, or let the encoder flush chunks of that length (ffmpeg:"
+            "raise PART-TARGET, or let the encoder write chunks of that length (ffmpeg:"
                 + " -frag_duration)"),
         "part.media-differs": .init(
             "parts and segments are written by two muxers, or a part was lost between them",
@@ -18,9 +18,9 @@ enum LiveAdvice {
         "part.unreadable": .init(
             "parts are removed at the origin before the playlist stops listing them",
             "a low-latency player stalls, or falls back to whole segments",
-            "keep parts for three target durations after they are listed, and cache them so long"),
+            "keep and cache parts for three target durations after they are listed"),
         "part.independent-false": .init(
-            "the packager marks every part, or counts frames in place of reading them",
+            "the packager marks every part, or counts frames instead of reading them",
             "a join or a switch shows broken pictures until the next keyframe",
             "mark only parts that have a keyframe"),
         "part.independent-unmarked": .init(
@@ -28,8 +28,8 @@ enum LiveAdvice {
             "a player joins and switches later than it could",
             "mark each part that has a keyframe"),
         "hint.never-there": .init(
-            "the packager hints by a pattern of names, and the encoder ended the segment earlier",
-            "the request for the hint hangs until it fails, and the player stalls",
+            "the packager derives hints from a pattern of names, and the segment ended earlier",
+            "the request for the hinted part waits until it fails, and the player stalls",
             "hint the first part of the next segment when the current one may end"),
         "report.stale": .init(
             "playlists of one broadcast are cached for different times, or by different servers",

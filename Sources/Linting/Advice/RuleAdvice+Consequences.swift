@@ -6,7 +6,7 @@ extension RuleAdvice {
         "text.absolute-uri":
             "the resource is not found when the asset moves to another host or path",
         "text.unknown-tag": "players ignore the line",
-        "text.revealing-uri": "everyone on the network path can read what is watched",
+        "text.revealing-uri": "everyone on the network path can see which content is watched",
         "define.unused": "none: the variable has no effect",
         "version.higher-than-needed":
             "players that know only older versions refuse a playlist that they could play",

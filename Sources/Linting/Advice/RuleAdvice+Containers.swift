@@ -2,7 +2,7 @@ extension RuleAdvice {
     /// The advice for rules that are checked on the media: containers, ad breaks and session data.
     static let containers: [String: RuleAdvice] = [
         "ts.programs": .init(
-            "a multiplex of broadcast was cut into segments",
+            "a broadcast multiplex was cut into segments",
             "a player shows an arbitrary programme", "ffmpeg: -map p:NUMBER"),
         "ts.no-pat-pmt": .init(
             "the stream was cut at packets, and not by a packager",
@@ -25,7 +25,7 @@ extension RuleAdvice {
             "the packager was left at its default container",
             "Apple's devices do not play the variant", "ffmpeg: -hls_segment_type fmp4"),
         "fmp4.brand": .init(
-            "the file was written by a general muxer", "some players refuse the media",
+            "the file was written by a general-purpose muxer", "some players refuse the media",
             "package with ffmpeg -hls_segment_type fmp4, Shaka Packager or Bento4"),
         "fmp4.init-has-samples": .init(
             "a whole file is named as the initialization section",
@@ -51,11 +51,11 @@ extension RuleAdvice {
             "the packager was left at its default container",
             "Apple's devices play no sound", "ffmpeg: -hls_segment_type fmp4"),
         "packed.no-timestamp": .init(
-            "audio files were listed as they are",
+            "audio files were listed without packaging",
             "sound is not synchronous with pictures or subtitles",
             "package with Apple's mediafilesegmenter, or use fMP4"),
         "packed.two-streams": .init(
-            "files were joined", "a player plays one of them", "one stream a file"),
+            "files were joined", "a player plays one of them", "write one stream per file"),
         "ad.asset-list": .init(
             "the ad server answers with an error or in another format",
             "the break is skipped",
@@ -67,7 +67,7 @@ extension RuleAdvice {
             "load the location with curl, and renew the interstitial"),
         "ad.duration": .init(
             "the advertisement was replaced, and its description was not",
-            "the break is cut, or the programme resumes at a wrong place",
+            "the break is cut, or the programme resumes at the wrong position",
             "write the duration of the advertisement's playlist"),
         "ad.codecs": .init(
             "breaks are encoded by another party", "devices skip the break or end playback",
@@ -82,15 +82,15 @@ extension RuleAdvice {
             "breaks are encoded by another party", "pictures judder at the break",
             "encode breaks with the frame rate of the programme"),
         "ad.not-on-keyframe": .init(
-            "the encoder did not know of the break",
+            "the encoder did not know about the break",
             "pictures of the programme are shown again, or frozen, around the break",
             "ffmpeg: -force_key_frames with the times of breaks"),
         "ad.dialects-disagree": .init(
-            "markers of one notation were changed, and the others were not",
-            "advertisements start at different times at different players",
+            "the markers in one notation were changed, and the others were not",
+            "advertisements start at different times in different players",
             "write all notations from one list of breaks"),
         "session-data.not-json": .init(
-            "the location answers with a page or an error", "apps get no data",
+            "the server answers with a web page or an error", "apps get no data",
             "load the location with curl"),
         "session-data.unreachable": .init(
             "the file was not deployed with the playlist", "apps get no data",
@@ -100,7 +100,7 @@ extension RuleAdvice {
             "write the JSON that Apple describes"),
         "steering.manifest": .init(
             "the steering server answers with an error or an older format",
-            "players do not change to another server, even if theirs fails",
+            "players do not change to another server, even if the current one fails",
             "load the manifest with curl, and compare its members with rfc8216bis, section 7"),
     ]
 
@@ -114,13 +114,13 @@ extension RuleAdvice {
             "letters with accents are shown as replacement characters",
             "iconv -f ISO-8859-1 -t UTF-8, with the encoding that the file has"),
         "vtt.no-text": .init(
-            "the URI of a subtitle rendition is that of video or audio",
+            "the URI of a subtitle rendition names video or audio",
             "no subtitles are shown for the segment",
             "name the playlist of the subtitles in EXT-X-MEDIA"),
         "vtt.syntax": .init(
             "the file was edited by hand or converted by a script",
             "a setting or a style has no effect, or text outside of cues is not shown",
-            "correct the lines that are named"),
+            "correct the lines that the finding names"),
         "vtt.cue-lost": .init(
             "an arrow or a time was damaged by an edit, or times have the comma of SRT",
             "the cue is never shown",
@@ -162,7 +162,7 @@ extension RuleAdvice {
             "files were joined", "scripts and styles apply to the wrong cue",
             "number cues again, or remove identifiers"),
         "imsc.not-in-fmp4": .init(
-            "TTML files are listed as they are", "no subtitles are shown",
+            "TTML files are listed without packaging", "no subtitles are shown",
             "Shaka Packager: output in .mp4 with format=ttml+mp4"),
         "imsc.image-profile": .init(
             "subtitles of a disc or of broadcast are pictures", "no subtitles are shown",

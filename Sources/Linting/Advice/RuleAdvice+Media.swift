@@ -2,20 +2,20 @@ extension RuleAdvice {
     /// The advice for rules that are checked on the media: headers, segments, keys and samples.
     static let media: [String: RuleAdvice] = [
         "media.longer-than-target": .init(
-            "keyframes are farther apart than segments should be long",
+            "the distance between keyframes is longer than the intended segment duration",
             "a live player reloads too late; others reserve a smaller buffer and may stall",
             "ffmpeg: keyframes at multiples of -hls_time; Shaka Packager: --segment_duration"),
         "media.type-missing": .init(
-            "the packager writes none",
+            "the packager does not write it",
             "a player does not know that the playlist is complete, and reloads it",
             "ffmpeg: -hls_playlist_type vod; Shaka Packager: --hls_playlist_type VOD"),
         "media.vod-without-endlist": .init(
-            "the packager was ended early",
-            "a player takes the asset for live: no duration, no end, and endless reloads",
+            "the packager was stopped early",
+            "a player treats the asset as live: no duration, no end, and endless reloads",
             "let it finish; ffmpeg: no -hls_flags omit_endlist"),
         "media.file-without-endlist": .init(
-            "the packager was ended early",
-            "a player takes the asset for live: no duration, no end, and endless reloads",
+            "the packager was stopped early",
+            "a player treats the asset as live: no duration, no end, and endless reloads",
             "let it finish; ffmpeg: no -hls_flags omit_endlist"),
         "media.over-target-by-half-second": .init(
             "keyframes are farther apart than the target duration",
@@ -34,14 +34,14 @@ extension RuleAdvice {
             "scrubbing shows no picture, or a broken one",
             "make I-frame playlists with the media: Shaka Packager iframe_playlist_name=, mp4hls"),
         "media.iframe-no-moof": .init(
-            "byte ranges start at the sample in place of its fragment",
+            "byte ranges start at the sample instead of its fragment",
             "scrubbing shows no picture", "Shaka Packager: iframe_playlist_name=; Bento4: mp4hls"),
         "media.iframe-no-initialization": .init(
             "the tag EXT-X-MAP was left out of the I-frame playlist",
             "scrubbing shows no picture", "write EXT-X-MAP as in the playlist of the variant"),
         "segment.extinf-off": .init(
             "durations were taken from a setting, or rounded",
-            "a seek lands some frames beside its target",
+            "a seek lands some frames away from its target",
             "let the packager write durations; ffmpeg: no -hls_flags round_durations"),
         "segment.extinf-integer": .init(
             "the playlist was written with whole seconds",
@@ -53,7 +53,7 @@ extension RuleAdvice {
             "write durations with six decimals; ffmpeg: no -hls_flags round_durations"),
         "segment.extinf-wrong": .init(
             "a segment was replaced, or the playlist was edited",
-            "seeks to later positions land at wrong places, and a player may stall or skip",
+            "seeks to later positions land in the wrong place, and a player may stall or skip",
             "write the playlist with the segments, in the same run of the packager"),
         "segment.byterange-beyond-end": .init(
             "the media file was replaced or cut after packaging",
@@ -76,15 +76,15 @@ extension RuleAdvice {
             "write EXT-X-DISCONTINUITY where content was joined; ffmpeg: -hls_flags append_list"),
         "segment.discontinuity-tracks": .init(
             "an advertisement without sound, or of another container, was joined",
-            "decoders are not set up again: silence, or playback ends",
+            "decoders are not reset: silence, or playback ends",
             "write EXT-X-DISCONTINUITY on both sides, or encode breaks like the programme"),
         "segment.discontinuity-parameters": .init(
             "an advertisement of another size or codec was joined",
-            "pictures are broken until the decoder is set up again",
+            "pictures are broken until the decoder is reset",
             "write EXT-X-DISCONTINUITY on both sides, or encode breaks like the programme"),
         "segment.frame-rate-change": .init(
             "content of another frame rate was joined, or the source has a variable rate",
-            "pictures judder, and Apple's players may lose sound and pictures from each other",
+            "pictures judder, and on Apple's players sound and pictures may get out of sync",
             "ffmpeg: the filter fps for all content, or EXT-X-DISCONTINUITY"),
         "segment.codec-change": .init(
             "an advertisement was encoded by another party",
@@ -92,11 +92,11 @@ extension RuleAdvice {
             "encode breaks with the codec of the variant"),
         "segment.discontinuity-needless": .init(
             "the packager writes the tag at each restart or marker",
-            "players set decoders up again, with a short pause at some devices",
+            "players reset their decoders, with a short pause on some devices",
             "remove the tag where timestamps and encoding continue"),
         "segment.bitrate-off": .init(
             "EXT-X-BITRATE has the target bitrate of the encoder",
-            "a player that selects by it stalls or shows a lower quality",
+            "a player that uses it to select variants stalls or shows a lower quality",
             "write the measured bitrate of each segment, or remove the tag"),
         "key.systems-disagree": .init(
             "keys of several systems come from different key servers",
@@ -147,7 +147,7 @@ extension RuleAdvice {
             "the packager writes an IV for each sample",
             "some devices refuse the media", "Shaka Packager: --protection_scheme cbcs"),
         "rendition.track-missing": .init(
-            "the URI of a rendition is that of another stream, or a variant was made without audio",
+            "the URI of a rendition names another stream, or a variant was made without audio",
             "the programme is silent, or without pictures, with that rendition or variant",
             "name the playlist of the rendition in EXT-X-MEDIA, or package the variant with audio"),
         "rendition.channels-mismatch": .init(
@@ -155,12 +155,12 @@ extension RuleAdvice {
             "a device selects surround sound that it cannot play, or stereo although it could",
             "write the number that ffprobe shows as channels"),
         "rendition.language-differs": .init(
-            "the URI of the rendition is that of another language, or a file was exchanged",
+            "the URI of the rendition names another language, or a file was exchanged",
             "viewers get a language that they did not select",
             "name the playlist of the language, or package with the right language"),
         "rendition.sample-rate-mismatch": .init(
             "SAMPLE-RATE was written for another encoding",
-            "a device selects a rendition by a wrong rate", "write the rate that ffprobe shows"),
+            "a device selects the rendition for a wrong rate", "write the rate that ffprobe shows"),
         "set.start": .init(
             "variants were encoded in separate runs",
             "a switch of variant skips or repeats media",
@@ -169,22 +169,22 @@ extension RuleAdvice {
             "variants were encoded in separate runs",
             "a switch of variant skips or repeats media", "encode all variants in one run"),
         "set.keyframes": .init(
-            "each variant was encoded with keyframes of its own",
+            "each variant was encoded with its own keyframes",
             "a switch of variant shows media twice, or skips some",
             "ffmpeg: -force_key_frames 'expr:gte(t,n_forced*2)' with -sc_threshold 0"),
         "set.audio-sample-rate": .init(
             "low variants were encoded with a lower rate",
-            "a switch of variant clicks, or is silent for a moment", "ffmpeg: -ar 48000 for all"),
+            "audio clicks or pauses at a switch of variant", "ffmpeg: -ar 48000 for all"),
         "video.no-idr": .init(
-            "segments were cut where no keyframe is, or the encoder makes open GOPs",
+            "segments were cut where there is no keyframe, or the encoder makes open GOPs",
             "a switch or a seek to the segment shows broken pictures, or waits",
             "ffmpeg: -force_key_frames 'expr:gte(t,n_forced*6)' or -g with -sc_threshold 0"),
         "video.idr-interval": .init(
-            "the encoder places keyframes by scenes or far apart",
+            "the encoder places keyframes at scene changes or far apart",
             "seeks land far from their targets, and take long",
             "ffmpeg: -g of two seconds of frames"),
         "video.no-keyframe": .init(
-            "segments are shorter than the distance of keyframes",
+            "segments are shorter than the distance between keyframes",
             "playback cannot start or continue at the segment after a seek",
             "ffmpeg: keyframes at multiples of -hls_time, and no -hls_flags split_by_time"),
         "video.idr-without-parameter-sets": .init(
@@ -198,25 +198,25 @@ extension RuleAdvice {
             "older devices skip a variant that they could play",
             "ffmpeg: leave -level out, so that the encoder writes the lowest"),
         "video.interlaced": .init(
-            "the source of television was encoded as it is", "motion shows combs at edges",
+            "an interlaced television source was encoded unchanged", "motion shows combs at edges",
             "ffmpeg: the filter bwdif"),
         "video.over-60-fps": .init(
-            "the source has more, and was encoded as it is",
+            "the source has more, and was encoded unchanged",
             "devices drop pictures or refuse the variant", "ffmpeg: -r 60"),
         "video.odd-frame-rate": .init(
-            "the source has a variable rate, as that of a phone or a screen",
+            "the source has a variable rate, as phone and screen recordings have",
             "pictures judder on screens of 50 or 60 Hz",
             "ffmpeg: the filter fps with a usual"
                 + " rate"),
         "video.hdr10-metadata": .init(
             "the encoder was not given the metadata of the master",
-            "screens map brightness by guesses", "x265: --master-display and --max-cll"),
+            "screens must guess the range of brightness", "x265: --master-display and --max-cll"),
         "video.spatial-no-vexu": .init(
             "the packager does not know spatial video", "a headset shows the pictures flat",
             "package with a tool that writes vexu"),
         "media.dts-backwards": .init(
             "content was joined without new timestamps, or a segment is listed at a wrong place",
-            "pictures jump back, or the decoder ends",
+            "pictures jump back, or the decoder stops",
             "list segments in their order, or write EXT-X-DISCONTINUITY"),
         "media.pts-gap": .init(
             "frames were dropped between segments, or a segment is missing",
@@ -245,7 +245,7 @@ extension RuleAdvice {
                 + " again"),
         "av.offset": .init(
             "sound and pictures were cut at different places",
-            "lips and voice are apart after a seek", "cut both at one time in one run"),
+            "lips and voice are out of sync after a seek", "cut both at the same time in one run"),
         "av.length": .init(
             "the sound ended before the pictures in the source, or a file is missing",
             "the end is silent or black, or playback stalls there",
@@ -258,7 +258,7 @@ extension RuleAdvice {
             "sound is silent or plays on wrong speakers after the change",
             "write EXT-X-DISCONTINUITY, or encode breaks like the programme"),
         "audio.he-aac-over-64k": .init(
-            "one profile was used for all bitrates", "sound is worse than its bitrate permits",
+            "one profile was used for all bitrates", "audio is worse than its bitrate permits",
             "ffmpeg: AAC-LC above 64 kb/s"),
         "audio.he-aac-implicit-sbr": .init(
             "the encoder signals SBR only within the samples",
@@ -270,6 +270,6 @@ extension RuleAdvice {
             "measure with ffmpeg's ebur128, and write it with the encoder"),
         "audio.segment-not-sync": .init(
             "segments were cut between sync frames", "sound is late after a seek or a switch",
-            "set the distance of sync frames to the length of segments"),
+            "set the distance between sync frames to the length of segments"),
     ]
 }

@@ -10,15 +10,15 @@ extension RuleAdvice {
             "the variant is lost, or takes the location of the next one",
             "write the location of the media playlist on the next line"),
         "variant.bandwidth-zero": .init(
-            "a template was not filled in, or the packager knew no bitrate",
-            "a player takes the variant as the cheapest one and stalls with it",
+            "a template was not filled in, or the packager did not know the bitrate",
+            "a player treats the variant as the cheapest one, and stalls",
             "write the measured peak; ffmpeg needs -b:v or -maxrate to know one"),
         "variant.codecs-missing": .init(
             "the packager could not read the codec, or the playlist was written by hand",
             "a player must load media of each variant before it knows which ones it can play",
             "take CODECS from the packager: ffmpeg -master_pl_name, Shaka Packager, mp4hls"),
         "variant.codecs-syntax": .init(
-            "CODECS has names of an encoder, such as h264, in place of those of RFC 6381",
+            "CODECS has an encoder's names, such as h264, instead of the names of RFC 6381",
             "a browser says that it cannot play the variant, and skips it",
             "write names such as avc1.64001f and mp4a.40.2, as the packager prints them"),
         "variant.codecs-mismatch": .init(
@@ -48,7 +48,7 @@ extension RuleAdvice {
             "write the size of the pictures; ffmpeg -master_pl_name, Shaka Packager and mp4hls do"),
         "variant.resolution-mismatch": .init(
             "the ladder was changed, and the playlist was not",
-            "a player limits variants by a wrong size: pictures are too small or waste bandwidth",
+            "a player limits variants to a wrong size: pictures are too small or waste bandwidth",
             "write the multivariant playlist with the media, in the same run of the packager"),
         "variant.frame-rate-missing": .init(
             "the packager writes none, or the playlist was written by hand",
@@ -60,7 +60,7 @@ extension RuleAdvice {
             "ffmpeg: -r or the filter fps with the stated rate, or write the measured rate"),
         "variant.average-bandwidth-missing": .init(
             "the packager was not asked for it",
-            "a player estimates the cost by the peak, and shows a lower quality than it could",
+            "a player estimates the cost from the peak, and shows a lower quality than it could",
             "write the measured average; Shaka Packager and Bento4 measure it"),
         "variant.peak-off": .init(
             "BANDWIDTH was taken from the target bitrate of the encoder",
@@ -72,14 +72,14 @@ extension RuleAdvice {
             "write the measured peak, as Shaka Packager and Bento4 do"),
         "variant.average-off": .init(
             "AVERAGE-BANDWIDTH was taken from the target bitrate of the encoder",
-            "a player that selects by averages runs its buffer dry, and stalls",
+            "a player that selects by averages empties its buffer, and stalls",
             "write the measured value; Shaka Packager and Bento4 measure it"),
         "variant.average-above": .init(
             "AVERAGE-BANDWIDTH was taken from the target bitrate of the encoder",
             "a player shows a lower quality than the connection permits",
             "write the measured value; Shaka Packager and Bento4 measure it"),
         "variant.peak-over-twice-average": .init(
-            "the encoder has a free bitrate, as with -crf and without -maxrate",
+            "the bitrate of the encoder is not limited, as with -crf and without -maxrate",
             "scenes with motion take twice the usual time to load, and stall",
             "ffmpeg: -maxrate of at most twice -b:v, and -bufsize of one to two seconds of it"),
         "variant.bandwidth-sum": .init(
@@ -88,7 +88,7 @@ extension RuleAdvice {
             "add the peak of the largest rendition of each group; Shaka Packager and mp4hls do"),
         "variant.average-above-peak": .init(
             "the two values were swapped, or come from different measurements",
-            "players select by one or the other, so that they behave differently",
+            "players use one value or the other, and behave differently",
             "write both from one measurement"),
         "variant.video-range-missing": .init(
             "the packager does not read the transfer function of the video",
@@ -113,12 +113,12 @@ extension RuleAdvice {
             "the packager does not know spatial video",
             "a headset shows the pictures flat", "append REQ-VIDEO-LAYOUT=\"CH-STEREO\""),
         "variant.undefined-group": .init(
-            "a group was renamed or removed at one of its places",
+            "a group was renamed or removed in only one of the tags that use it",
             "sound or subtitles are missing: a viewer watches a silent film",
             "write one GROUP-ID in EXT-X-MEDIA and in the variants that use it"),
         "variant.captions-none-mixed": .init(
             "variants were joined from two playlists",
-            "captions vanish at a switch of variant",
+            "captions disappear at a switch of variant",
             "write CLOSED-CAPTIONS=NONE in every variant, or in none"),
         "variant.captions-none-false": .init(
             "the packager writes NONE without reading the video, and the encoder kept the captions",
@@ -141,19 +141,19 @@ extension RuleAdvice {
             "a player ignores all scores, and the intended order is lost",
             "write SCORE in every variant, or in none"),
         "variant.score-not-positive": .init(
-            "a script wrote a rank that starts at nought or below",
+            "a script wrote a rank that starts at zero or below",
             "a player ignores the score, or refuses the variant", "write positive numbers"),
         "variant.stable-id-characters": .init(
-            "names for people were used as identifiers",
+            "names meant for people were used as identifiers",
             "content steering and statistics cannot refer to the variant",
             "use only letters, digits and + / = . - _"),
         "variant.stable-id-differs": .init(
-            "a script makes other identifiers in each run",
-            "a player that changes its server takes the variant for another one",
+            "a script makes new identifiers in each run",
+            "a player that changes its server treats the variant as another one",
             "derive the identifier from the location or the ladder"),
         "variant.same-twice": .init(
             "a second server was added without a pathway",
-            "a player has a spare for failures, and cannot be steered to it",
+            "a player can use the variant after a failure, but cannot be steered to it",
             "write PATHWAY-ID, and EXT-X-CONTENT-STEERING for more than failures"),
         "variant.only-one": .init(
             "a single file was packaged", "a viewer on a slow connection waits instead of watching",
@@ -169,7 +169,7 @@ extension RuleAdvice {
             "write the measured peak of the I-frames; Shaka Packager and mp4hls measure it"),
         "variant.muxed-audio": .init(
             "the packager put sound and pictures into the same segments",
-            "each variant has the sound again, so that caches hold it several times",
+            "each variant contains the same sound, so caches store it several times",
             "ffmpeg: -var_stream_map with agroup; Shaka Packager separates by itself"),
         "variant.muxed-audio-alternatives": .init(
             "a language was added to an asset with sound within its video",

@@ -41,7 +41,7 @@ package struct RuleAdvice: Equatable, Sendable {
         case (.author, _): "the playlist was written or changed by hand, or by a script"
         case (.origin, _):
             "files were moved, removed or deployed in parts, or the server is configured wrongly"
-        case (.encoder, _): "the encoder was not set for streaming, or not equally for all variants"
+        case (.encoder, _): "the encoder was not set up for streaming, or differs between variants"
         case (.packager, .set):
             "playlists of one asset were packaged in separate runs or with different options"
         case (.packager, .versions): "the packager was restarted, or two of them write one playlist"
@@ -57,7 +57,7 @@ package struct RuleAdvice: Equatable, Sendable {
         guard let words = consequences[subject] else {
             return rule.severity == .error
                 ? "players differ: some refuse the asset, others play a part of it"
-                : "most players cope with it, and some do not"
+                : "most players tolerate it, and some do not"
         }
         return words
     }
@@ -71,30 +71,30 @@ package struct RuleAdvice: Equatable, Sendable {
         "media": "players reload, seek or end at the wrong times, or refuse the playlist",
         "segment": "playback stalls or jumps at the segment, or it is not played",
         "key": "the media cannot be decrypted, or is decrypted with more requests than needed",
-        "drm": "devices with that key system refuse the asset, or play it on fewer screens",
+        "drm": "devices with that key system refuse the asset, or do not play it on all screens",
         "variant": "a player selects the wrong variant, or cannot select any",
-        "iframe": "scrubbing shows no pictures, or those of another place",
+        "iframe": "scrubbing shows no pictures, or pictures of another position",
         "ladder": "viewers see a lower quality than their connection permits, or more stalls",
         "rendition": "the menu of languages is wrong, or a language cannot be selected",
         "set": "a switch of variant or language repeats, skips or desynchronizes media",
         "vtt": "subtitles are missing, doubled or shown at the wrong times",
         "imsc": "subtitles are not shown",
-        "range": "apps miss the event, or place it elsewhere: advertisements start late or never",
+        "range": "apps miss the event, or place it wrongly: advertisements start late or never",
         "cue": "advertisements are inserted late, twice or not at all",
         "ad": "the break starts within pictures of the programme, or does not start",
         "session-data": "apps that read the data get none",
         "steering": "a player does not change to another server when it should",
-        "part": "a low-latency player falls back to whole segments, so that its latency grows",
+        "part": "a low-latency player falls back to whole segments, so its latency grows",
         "server": "a low-latency player reloads too often, or joins too far from the live edge",
         "hint": "a low-latency player requests media that never comes",
-        "report": "a switch of variant costs a request more, which may stall a low-latency player",
+        "report": "a variant switch costs one more request, which may stall a low-latency player",
         "live": "players that follow the broadcast stall, jump or stop",
         "delivery": "loading takes longer than it has to, or a browser refuses the answer",
     ]
 
     private static func cure(_ rule: LintRule) -> String {
         switch (rule.owner, rule.measure) {
-        case (.author, _): "change the line that is named, so that: \(rule.expectation)"
+        case (.author, _): "change the line that the finding names, so that \(rule.expectation)"
         case (.origin, .answers):
             "set the header fields of the server or the network in front of it for this kind of"
                 + " file"

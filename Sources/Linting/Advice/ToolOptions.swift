@@ -10,7 +10,7 @@ package enum ToolOptions {
             "ffmpeg: -hls_time 6; Shaka Packager: --segment_duration 6; mp4hls: --segment-duration"
             + " 6; with keyframes at the same distance, such as -g 150 for 25 pictures a second",
         "media.target-far-above-longest":
-            "ffmpeg: -hls_time of the distance of keyframes, which -g sets; Shaka Packager:"
+            "ffmpeg: -hls_time equal to the keyframe distance, which -g sets; Shaka Packager:"
             + " --segment_duration; mp4hls: --segment-duration",
         "media.obsolete":
             "ffmpeg: no -hls_allow_cache; a current Shaka Packager or Bento4 writes no such tag",
@@ -32,7 +32,7 @@ package enum ToolOptions {
         "segment.byterange-overlap":
             "ffmpeg: -hls_flags single_file in one run, without append_list; mp4hls:"
             + " --output-single-file",
-        "segment.repeated": "ffmpeg: no -hls_flags append_list after a run that has ended well",
+        "segment.repeated": "ffmpeg: no -hls_flags append_list after a run that ended normally",
         "segment.date-backwards":
             "ffmpeg: -hls_flags program_date_time in one run; after append_list a restart continues"
             + " with the time of the machine",
@@ -50,7 +50,7 @@ package enum ToolOptions {
             "mp4hls: --encryption-mode=AES-128 or SAMPLE-AES; Shaka Packager: --protection_scheme"
             + " cbcs",
         "key.ctr-outside-fmp4": "Shaka Packager: --protection_scheme cbcs, or segments of fMP4",
-        "drm.no-ctr": "Shaka Packager: --protection_scheme cbcs in place of cenc",
+        "drm.no-ctr": "Shaka Packager: --protection_scheme cbcs instead of cenc",
         "drm.fps-method":
             "Shaka Packager: --protection_scheme cbcs; mp4hls: --encryption-mode=SAMPLE-AES",
         "drm.fps-format":
