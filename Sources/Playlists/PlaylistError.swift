@@ -79,7 +79,7 @@ extension PlaylistError: CustomStringConvertible {
         case .markup: "not a playlist but HTML or XML"
         case .undetermined: "neither variant streams nor media segments are listed"
         case .mixedKinds(let tag):
-            "\(tag) does not belong into this kind of playlist; multivariant and media tags are mixed"
+            "\(tag) does not belong in this kind of playlist; multivariant and media tags are mixed"
         case .missingTag(let tag): "the URI has no \(tag) before it"
         case .missingURI(let tag): "\(tag) is not followed by a URI"
         case .missingAttribute(let name, let tag): "\(tag) has no attribute \(name)"

@@ -200,7 +200,7 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
         case .missingOffset: "a byte range without an offset that continues none, read from byte 0"
         case .missingName: "a rendition without NAME, kept under another name"
         case .duplicateName: "two renditions of a group have one name"
-        case .misplacedTag: "belongs into a media playlist, has no effect"
+        case .misplacedTag: "belongs in a media playlist, has no effect"
         case .excessiveDuration: "longer than 24 hours, counted as 24 hours"
         case .carriageReturn: "lines end with only a carriage return"
         }

@@ -31,7 +31,7 @@ extension Scenario {
         for asset in assets where !recordings.isEmpty && ResourceScheme(of: asset.url).isRemote {
             result.append(
                 Failure(
-                    expected: "no asset of a server beside a recording, which answers for servers",
+                    expected: "no asset on a server besides a recording, which answers for servers",
                     found: SafeText.url(asset.url)))
         }
         for (index, expectation) in expectations.enumerated()
@@ -179,13 +179,14 @@ extension Scenario {
         if player.options.network != .unlimited {
             result.append(
                 Failure(
-                    expected: "the network in the surroundings, which replaces that of the options",
+                    expected:
+                        "the network in the surroundings, which replaces the one in the options",
                     found: "a network in the options of the player"))
         }
         if !player.options.faults.isEmpty {
             result.append(
                 Failure(
-                    expected: "faults in the surroundings, which replace those of the options",
+                    expected: "faults in the surroundings, which replace the faults of the options",
                     found: "\(player.options.faults.count.counted("fault")) in the options of the"
                         + " player"))
         }

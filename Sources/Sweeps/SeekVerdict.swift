@@ -91,7 +91,7 @@ struct SeekVerdict {
         let limit = place + progressInterval + Self.tolerance
         let holds = landing.progress.map { $0 >= place && $0 <= limit } ?? landing.hasEnded
         return check(
-            "sweep.seek-progress", "the playhead continues from there", holds,
+            "sweep.seek-progress", "the playhead continues from the landing position", holds,
             "progress from \(place) to \(limit) s, or the end",
             landing.progress.map { "\($0) s" } ?? "neither", landing)
     }

@@ -91,7 +91,7 @@ import Transport
                 "GET /certificate 200 \(certificate.der.count) bytes",
                 "POST /licence 200 film 102 bytes",
                 "POST /licence 409 spc_replayed: the SPC was answered before",
-                "GET /two?lines? 404 endpoint_unknown: nothing is at this path",
+                "GET /two?lines? 404 endpoint_unknown: there is nothing at this path",
             ])
     }
 
@@ -153,7 +153,7 @@ import Transport
         _ = tool.wait()
         let key = try store.bytes("private-key.pem")
         try store.remove("private-key.pem")
-        #expect(try failure().errors.contains("private-key.pem: missing beside"))
+        #expect(try failure().errors.contains("private-key.pem: missing, but there is"))
         try store.put("no key", at: "private-key.pem")
         #expect(try failure().errors.contains("private-key.pem: the private key: no private key"))
         try store.put(key, at: "private-key.pem")

@@ -326,7 +326,7 @@ import VirtualTime
         let playback = Playback(provider: provider).play(SampleMedia.single.video())
         #expect(
             playback.recorder.errors.map(\.description) == [
-                "the provider of sidecar subtitles belongs inside of that of content protection"
+                "the provider of sidecar subtitles must be inside the provider of content protection"
             ])
     }
 

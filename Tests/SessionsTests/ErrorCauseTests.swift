@@ -95,6 +95,7 @@ import VirtualTime
         #expect(error == .providerChain(UnderlyingError(expected)))
         #expect(
             error?.description
-                == "the provider of offline videos belongs inside of that of content protection")
+                == "the provider of offline videos must be inside the provider of content protection"
+        )
     }
 }

@@ -91,9 +91,9 @@ public struct KeyServerDenial: Error, Equatable, Sendable {
         case .outputNotProtected: "the output must be protected"
         case .tooManyClients(let limit):
             "\(limit) clients have leased this content, which is the limit"
-        case .serverFull: "the server remembers as many clients as it can"
+        case .serverFull: "the server cannot remember any more clients"
         case .simulated(let status): "the policy demands status \(status)"
-        case .unknownEndpoint: "nothing is at this path"
+        case .unknownEndpoint: "there is nothing at this path"
         case .methodNotAllowed(let allowed): "the method must be \(allowed)"
         case .bodyTooLarge: "the body is larger than any request"
         }

@@ -37,7 +37,7 @@ final class LicenceAcquisition: Hold {
     private func kept(_ grant: LicenceGrant) -> Result<PersistentLicence, SessionError> {
         guard grant.licence.isPersistent else {
             return .failure(
-                request.failure(.invalidLicence("the key server grants none that may be kept")))
+                request.failure(.invalidLicence("the key server grants no licence to keep")))
         }
         return .success(
             PersistentLicence(

@@ -78,7 +78,7 @@ package enum AudioFrames {
         // right, the key is therefore wrong.
         if checked > 1, fitting == 0 {
             throw DecryptionError(
-                .garbage("no check sum of an audio frame fits"), offset: range.lowerBound)
+                .garbage("no audio frame has a correct checksum"), offset: range.lowerBound)
         }
     }
 }

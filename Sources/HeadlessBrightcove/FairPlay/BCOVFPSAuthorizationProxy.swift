@@ -97,7 +97,7 @@ public final class BCOVFPSBrightcoveAuthProxy: BCOVFPSAuthorizationProxy {
             nil, nil, nil,
             LicenceFailure(
                 domain: LicenceFailure.proxyDomain, code: LicenceFailure.contentKeyCode,
-                reason: "the proxy works within a provider or a manager"))
+                reason: "the proxy can be used only by a provider or a manager"))
     }
 }
 

@@ -38,7 +38,7 @@ extension Milestone: CustomStringConvertible {
         case .position(let position): "the playhead at \(position)"
         case .event(let pattern): "\(pattern)"
         case .cuePoint(let name): "a cue point named \"\(name)\""
-        case .idle: "the end of everything"
+        case .idle: "the end of all events"
         }
     }
 }

@@ -90,7 +90,7 @@ extension Expectation {
                 .failed(
                     Failure(
                         expected: "an expectation with a check of its own",
-                        found: "an exception, which has an effect in check(_:)")))
+                        found: "an exception, which has an effect only in check(_:)")))
         default: nil
         }
     }

@@ -44,7 +44,7 @@ extension Video {
     ///   catalogue forbids downloads of the video.
     func downloadableSource() throws(OfflineError) -> Source {
         if properties[PropertyKey.offlineEnabled]?.bool == false {
-            throw OfflineError(.unsupported, "the catalogue does not let the video be downloaded")
+            throw OfflineError(.unsupported, "the catalogue does not permit downloads of the video")
         }
         guard !hasError else { throw Self.noSource }
         return try hlsSource()

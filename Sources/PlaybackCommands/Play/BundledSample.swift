@@ -22,7 +22,7 @@ enum BundledSample {
             }
         }
         throw CommandFailure(
-            .usage, "the bundled sample is missing beside this playctl: name an asset to play")
+            .usage, "this playctl has no bundled sample: name an asset to play")
     }
 
     /// Returns the path of the executable, with links resolved.

@@ -65,7 +65,7 @@ struct KeyStore {
 
     private func missing(_ path: String, besides other: String) -> CommandFailure {
         CommandFailure(
-            file: path, "missing beside \(other); remove that file to have both made again")
+            file: path, "missing, but there is \(other); remove that file to create both again")
     }
 
     private func makeIdentity(at now: Int64) throws(CommandFailure) -> ServerIdentity {

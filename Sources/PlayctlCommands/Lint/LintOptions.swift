@@ -127,7 +127,7 @@ extension LintCommand {
             ),
             (
                 "playctl lint film/index.m3u8 --config lint.yaml",
-                "check it as a file says (see 'playctl schema lint')"
+                "check it with the settings of a file (see 'playctl schema lint')"
             ),
             ("playctl lint film/index.m3u8 --rules key", "check only the rules about keys"),
             ("playctl lint --rules", "print the table of rules"),
@@ -176,7 +176,7 @@ extension LintOptions {
             "read profile, severities, ignored findings and baseline from this YAML file"),
         .value(
             "profile", \.profile, as: .choice, named: "NAME", standard: "rfc",
-            "the rules to check: rfc, or apple for those of the authoring specification too"),
+            "the rules to check: rfc, or apple to add the rules of the authoring specification"),
         .value(
             "fail-on", \.failOn, as: .choice, named: "LEVEL", standard: "error",
             "exit with 1 for findings of this severity or above: error, warning or info"),
@@ -202,7 +202,7 @@ extension LintOptions {
                 + " checked"),
         .flag(
             "decode", \.decodes,
-            "decode every frame too, and find those that cannot be decoded; takes much longer"),
+            "also decode every frame, and find frames that cannot be decoded; takes much longer"),
         .value(
             "jobs", letter: "j", \.jobs, as: .count(1...256), named: "N",
             "read the media of this many playlists at a time (default: the number of processors)"),

@@ -56,7 +56,7 @@ enum RuleText {
         case .set: "the playlists of an asset"
         case .media: "the media"
         case .decoded: "the decoded media"
-        case .answers: "the headers of answers"
+        case .answers: "the headers of responses"
         case .versions: "several versions of a playlist"
         }
     }

@@ -17,7 +17,7 @@ struct OfflinePlaying: OfflineVerb {
             "A complete download is played without a network, a protected one with its stored"
                 + " licence. The missing media of an incomplete download, in any state, is loaded"
                 + " over the network.",
-            "The exit codes are those of 'playctl play'.",
+            "The exit codes are the same as for 'playctl play'.",
         ],
         check: { options throws(UsageError) in
             try options.play.checkCues()

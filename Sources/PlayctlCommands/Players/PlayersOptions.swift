@@ -65,7 +65,7 @@ extension PlayersCommand {
                 return try RequestOptions.hostRule.check(arguments)
             }
             for name in ["network", "network-trace"] where arguments.has(name) {
-                throw .idle("--\(name)", without: "an asset: a scenario says it itself")
+                throw .idle("--\(name)", without: "an asset: a scenario states this itself")
             }
         }
     ) { (options, output, errors) throws(CommandFailure) in

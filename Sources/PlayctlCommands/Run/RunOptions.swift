@@ -78,7 +78,7 @@ extension RunCommand {
         ],
         examples: [
             ("playctl run suites/ads/midroll.play.yaml", "run one scenario"),
-            ("playctl run suites --tags smoke -j 4", "run those tagged smoke, four at a time"),
+            ("playctl run suites --tags smoke -j 4", "run scenarios tagged smoke, four at a time"),
             ("playctl run --init film/index.m3u8 suites/film", "write a first suite for a film"),
             ("playctl run suites --n-runs 5", "prove that all runs are the same"),
             ("playctl run suites --shard 2/8 --costs last.json", "run the second of eight parts"),
@@ -143,7 +143,7 @@ extension RunOptions {
                 + " anything"),
         .value(
             "seed", \.seed, as: .integer(0...UInt64.max), named: "N",
-            "the random seed, instead of those in the files"),
+            "the random seed, instead of the seeds in the files"),
         .profile(\.profile),
         .flag("fail-fast", letter: "x", \.failsFast, "end with the first failure"),
         .flag("allow-network", \.allowsNetwork, "allow requests to servers"),

@@ -27,8 +27,8 @@ enum SchemaCommand {
                 + " '# yaml-language-server: $schema=playctl.schema.json' while they are written."
         ],
         examples: [
-            ("playctl schema > playctl.schema.json", "keep the schema beside the scenarios"),
-            ("playctl schema lint > lint.schema.json", "keep that of lint configurations"),
+            ("playctl schema > playctl.schema.json", "keep the schema with the scenarios"),
+            ("playctl schema lint > lint.schema.json", "keep the schema of lint configurations"),
         ],
         check: { (_, options) throws(UsageError) in
             guard let kind = options.kinds.first, !schemas.contains(where: { $0.kind == kind })

@@ -103,7 +103,7 @@ extension SweepOptions {
         ) { $0.subject = .faults },
         .flag(
             "seeks",
-            "seek to every keyframe, segment and discontinuity, and to the frames beside them"
+            "seek to every keyframe, segment and discontinuity, and to the adjacent frames"
         ) { $0.subject = .seeks },
         .values(
             "only", \.only, as: .text, named: "NAME",
@@ -124,7 +124,7 @@ extension SweepOptions {
             return try RequestOptions.hostRule.check(arguments)
         }
         for name in ["network", "subtitles"] where arguments.has(name) {
-            throw .idle("--\(name)", without: "an asset: a scenario says it itself")
+            throw .idle("--\(name)", without: "an asset: a scenario states this itself")
         }
     }
 }

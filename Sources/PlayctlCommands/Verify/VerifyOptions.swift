@@ -158,14 +158,14 @@ extension VerifyOptions {
                 + " off"),
         .flag(
             "require-boundaries", \.requiresBoundaries,
-            "require the start of a segment at every cue point, not only at those of type AdSlot"),
+            "require the start of a segment at every cue point, not only if its type is AdSlot"),
         .value(
             "tolerance", \.tolerance, as: .span, named: "TIME", standard: "100ms",
             "the largest distance of markers from cue points and from each other"),
         .flag("require-markers", \.requiresMarkers, "require a marker at every cue point"),
         .flag(
             "live", \.acceptsGrowingFiles,
-            "accept files without EXT-X-ENDLIST, as a running encoder writes them; not of type VOD"),
+            "accept files without EXT-X-ENDLIST, as a running encoder writes them, except type VOD"),
         .flag(
             "each-variant", \.showsEachVariant,
             "show the findings of each variant, not only the worst"),

@@ -48,7 +48,7 @@ struct FailureCard {
             items += "<div><dt>When</dt><dd>\(PageClock.precise(instant))</dd></div>"
         }
         if let line = failure.line {
-            items += "<div><dt>Asked for in line</dt><dd>\(line)</dd></div>"
+            items += "<div><dt>Stated in line</dt><dd>\(line)</dd></div>"
         }
         if let bug {
             // The location of the bug is not shown as a link, because it is untrusted.
@@ -73,7 +73,7 @@ struct FailureCard {
         }
         return """
             <div class="excerpt"><div class="pre m" tabindex="0" role="region" \
-            aria-label="Trace around it"><ol>\(Markup(list))</ol></div></div>
+            aria-label="Trace around the failure"><ol>\(Markup(list))</ol></div></div>
             """
     }
 

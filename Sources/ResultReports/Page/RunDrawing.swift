@@ -297,7 +297,7 @@ struct RunDrawing {
         let stalls = occurrences(.stall)
         let rebuffering = stalls.reduce(0.0) { $0 + $1.length.seconds }
         var text =
-            "The playhead got to "
+            "The playhead reached "
             + PageClock.precise(history.samples.map(\.position).max() ?? .zero)
             + " of \(history.knownDuration.map { PageClock.precise($0) } ?? "a broadcast"). "
         text +=

@@ -86,7 +86,7 @@ public struct CheckCode: Sendable, Equatable {
         CheckCode(
             "expect.cue-points",
             "Cue points are passed as expected: each as often as the playhead passes it,"
-                + " exactly those that are listed, or none."),
+                + " exactly the listed ones, or none."),
         CheckCode("expect.order", "Events are reported in the expected order."),
         CheckCode("expect.count", "An event is reported as often as expected."),
         CheckCode("expect.never", "An event is never reported."),
@@ -125,10 +125,10 @@ public struct CheckCode: Sendable, Equatable {
         CheckCode(
             "lint.infinite-progress",
             "The app does not seek to the infinities at both ends of progress."),
-        CheckCode("lint.late-callback", "Nothing is reported of a session after its Terminate."),
+        CheckCode("lint.late-callback", "Nothing is reported about a session after its Terminate."),
         CheckCode("lint.beyond-duration", "No progress exceeds the duration."),
         CheckCode(
-            "lint.backward-progress", "Progress runs backwards only after a seek."),
+            "lint.backward-progress", "Progress goes backwards only after a seek."),
         CheckCode(
             "lint.live-unlisted",
             "Segments of a broadcast are requested while the newest playlist lists them."),

@@ -45,7 +45,7 @@ struct KeyUse {
         }
         let missed = unused.filter { !($0 == "policies" && countsLicences) }
         guard missed.isEmpty || record.hasStreamedEverything else {
-            let reason = "not all was streamed to its end, so that keys may not have been needed"
+            let reason = "not everything was streamed to its end, so keys may not have been needed"
             return [Inspection(Check(code, claim, .skipped(reason)))]
         }
         guard missed.isEmpty || !scenario.player.keys.areOptional else {

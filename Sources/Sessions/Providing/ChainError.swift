@@ -14,7 +14,7 @@ extension ChainError: CustomStringConvertible {
         switch self {
         case .repeated(let link): "the provider chain has two providers of \(link.text)"
         case .misplaced(let link, let other):
-            "the provider of \(link.text) belongs inside of that of \(other.text)"
+            "the provider of \(link.text) must be inside the provider of \(other.text)"
         case .noOfflineVideos(let token):
             "no provider of offline videos in the provider chain, and the video is the offline video"
                 + " \(token): an OfflineSessionProvider has to be its innermost link"

@@ -90,7 +90,7 @@ struct CopiedCues {
             }
             return MisplacedCues.Loss(
                 count: segment.cues.count, first: first.start..<first.end,
-                reason: "is that of another segment with the same cues", url: segment.url)
+                reason: "belongs to another segment with the same cues", url: segment.url)
         }
     }
 

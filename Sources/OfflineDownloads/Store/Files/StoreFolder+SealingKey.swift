@@ -20,7 +20,7 @@ extension StoreFolder {
         let status = try file.status()
         guard status.permissions & ~0o600 == 0 else {
             throw .unsafeFile(
-                path: file.label, reason: "others may use it; its mode has to be 0600")
+                path: file.label, reason: "other users may access it; its mode must be 0600")
         }
         guard (1...Int64(Self.maximumKeySize)).contains(status.size) else {
             throw .unsafeFile(path: file.label, reason: "it holds no key")

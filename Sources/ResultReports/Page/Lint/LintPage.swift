@@ -68,7 +68,7 @@ package struct LintPage: Sendable {
                 ? "\(PageText.count(sum(.error), "error")),"
                     + " \(PageText.count(sum(.warning), "warning"))"
                 : sum(.error) + sum(.warning) == 0
-                    ? "No error and no warning" : "Nothing that fails"
+                    ? "No error and no warning" : "Nothing fails"
         var counts: Markup = ""
         if assets.count > 1 { counts += count("assets", assets.count, nil) }
         counts += count("errors", sum(.error), .failed)

@@ -108,7 +108,7 @@ extension Shape<TextTrack> {
             ) { $0.track.kind = $1 },
             Field(
                 "type", .words([("vtt", .webVTT), ("m3u8", .playlist)]),
-                "The kind of source; by default, that of the file extension."
+                "The kind of source; by default, the kind that the file extension indicates."
             ) { $0.type = $1 },
             Field("duration", .mediaTime, "The duration of the text, for a WebVTT file.") {
                 $0.track.duration = $1

@@ -6,7 +6,7 @@ extension Shape<EventPattern> {
     static let event = Shape.either(
         scalar: Shape<String>.eventName.map { EventPattern($0) },
         mapping: .mapping(
-            "Selects events among those that are reported.", from: { EventPattern("") },
+            "Selects some of the reported events.", from: { EventPattern("") },
             fields: eventFields)
     ).named("event")
 

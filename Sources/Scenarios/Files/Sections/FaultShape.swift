@@ -199,7 +199,7 @@ private struct RuleDraft: Sendable {
                 + " of the location, or a cookie. Each token has its own time."
         ) { $0.rule.expiry = TokenExpiry(after: $1) },
         Field(
-            "cookie", .name, "The cookie that expires, in place of the query.",
+            "cookie", .name, "The cookie that expires, instead of the query.",
             needs: ["expires-after"]
         ) { $0.cookie = $1 },
     ]

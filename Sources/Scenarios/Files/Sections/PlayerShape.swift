@@ -9,7 +9,7 @@ extension Shape<PlayerSetup> {
         fields: [
             Field(
                 "profile", .words(PlayerProfile.all.map { ($0.name, $0) }),
-                "The player that is modelled; default. Other settings beside it take precedence."
+                "The player that is modelled; default. Other settings take precedence over it."
             ) { $0.adopt($1) },
             Field("auto-play", .truth, "Whether a session plays as soon as it is ready; true.") {
                 $0.autoPlay = $1

@@ -72,7 +72,7 @@ extension Shape<ScenarioDraft> {
             },
             Field(
                 "expect", Shape<Expectation>.expectation.located.list(),
-                "The expected events and values, beside a ledger that balances."
+                "The expected events and values, in addition to a ledger that balances."
             ) {
                 $0.scenario.expectations = $1.map(\.value)
                 $0.scenario.lines.expectations = $1.map(\.line)

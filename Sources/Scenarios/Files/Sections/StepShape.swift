@@ -42,7 +42,7 @@ extension Shape<StepDraft> {
         playerActions + [
             action(
                 "connect", Shape<Device.Connection>.connection,
-                "Connects the device in another way."
+                "Changes the connection of the device."
             ) { .connect($0) },
             action(
                 "enter", Shape<Device.AppState>.choice,

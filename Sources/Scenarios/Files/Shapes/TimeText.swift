@@ -141,7 +141,7 @@ extension Shape<Period> {
             return try ordered(Period(start: start.instant, end: time?.instant), value)
         },
         mapping: .mapping(
-            "A stretch of the world's time.", from: { Period() },
+            "A period of the world's time.", from: { Period() },
             fields: [
                 Field("from", .time, "The start; by default, the start of the world.") {
                     $0.start = $1.instant

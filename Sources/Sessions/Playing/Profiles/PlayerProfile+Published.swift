@@ -74,7 +74,7 @@ extension PlayerProfile {
         profile.policy.recovery = .shaka
         profile.live = .shaka
         profile.omissions = [
-            "eight seconds between two rises (switchInterval)",
+            "eight seconds between two up-switches (switchInterval)",
             "the timers of one second between two looks at a stream",
             "the random share of half of a delay (fuzzFactor)",
             "another variant stream for a segment that is declared as a gap",

@@ -37,7 +37,7 @@ enum AppSection {
             Field("audio-session", DeviceSteps.audioSession, "The audio session of the app.") {
                 $0.device.audioSession = $1.applied(to: $0.device.audioSession)
             },
-            Field("route", DeviceSteps.audioRoute, "The output of sound; built-in.") {
+            Field("route", DeviceSteps.audioRoute, "The audio output; built-in.") {
                 $0.device.audioRoute = $1
             },
             Field(

@@ -18,7 +18,7 @@ enum DeviceSteps {
             action("audio-session", audioSession, "Changes the audio session of the app.") {
                 .setAudioSession($0)
             },
-            action("route", route, "Changes the output of sound: plugs, unplugs or selects it.") {
+            action("route", route, "Changes the audio output: plugs in, unplugs or selects it.") {
                 .setAudioRoute($0.route, reason: $0.reason)
             },
             action("interrupt", interruption, "Interrupts the audio, or ends its interruption.") {
@@ -40,7 +40,9 @@ enum DeviceSteps {
                 "languages", Shape<String>.language.oneOrMore,
                 "Sets the preferred languages of the device, the best first."
             ) { .setLanguages($0) },
-            action("pip", Shape<PictureInPictureAction>.choice, "Acts on picture in picture.") {
+            action(
+                "pip", Shape<PictureInPictureAction>.choice, "Performs a picture-in-picture action."
+            ) {
                 .pictureInPicture($0)
             },
             action("ad", .words([("began", true), ("ended", false)]), "Begins or ends an ad.") {
@@ -103,7 +105,7 @@ enum DeviceSteps {
     private static let route = Shape<RouteDraft>.either(
         scalar: audioRoute.map { RouteDraft(route: $0) },
         mapping: .mapping(
-            "The output of sound, and the reason of the change.", from: { RouteDraft() },
+            "The audio output, and the reason for the change.", from: { RouteDraft() },
             fields: [
                 Field("to", audioRoute, "The output.", isRequired: true) { $0.route = $1 },
                 Field(

@@ -62,7 +62,7 @@ enum LiveRenditions {
             ) { $0.listing.discontinuitySequence = $1 },
             Field(
                 "target-duration", LiveWords.day,
-                "The declared target duration; that of the broadcast if not given."
+                "The declared target duration; as in the broadcast if not given."
             ) { $0.listing.targetDuration = $1 },
             Field(
                 "report-offset", Shape<Int>.count(-1000...1000),

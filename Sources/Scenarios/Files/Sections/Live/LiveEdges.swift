@@ -25,7 +25,7 @@ enum LiveEdges {
         "A server; without lag and lifetime it changes nothing.", from: { EdgeServer() },
         fields: [
             Field("lag", delay, "The age of the playlists that it shows; 0s.") { $0.lag = $1 },
-            Field("segments-lag", delay, "The age of its segments; that of playlists.") {
+            Field("segments-lag", delay, "The age of its segments; as for its playlists.") {
                 $0.segmentLag = $1
             },
             Field("ttl", delay, "The time for which a playlist is kept; 0s.") { $0.lifetime = $1 },

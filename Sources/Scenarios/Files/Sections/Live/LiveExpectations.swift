@@ -49,10 +49,10 @@ enum LiveExpectations {
         "The distance of the playhead from the live edge, while the player should play.",
         from: { (Period(), .zero) },
         fields: [
-            Field("from", .time, "The start of the period; that of the world.") {
+            Field("from", .time, "The start of the period; by default, the start of the world.") {
                 $0.period.start = $1.instant
             },
-            Field("to", .time, "The end of the period; that of the run.") {
+            Field("to", .time, "The end of the period; by default, the end of the run.") {
                 $0.period.end = $1.instant
             },
             Field("below", LiveWords.positiveTime, "The bound.", isRequired: true) {
@@ -73,10 +73,10 @@ enum LiveExpectations {
             + " broadcast.",
         from: { RateDraft() },
         fields: [
-            Field("from", .time, "The start of the period; that of the world.") {
+            Field("from", .time, "The start of the period; by default, the start of the world.") {
                 $0.period.start = $1.instant
             },
-            Field("to", .time, "The end of the period; that of the run.") {
+            Field("to", .time, "The end of the period; by default, the end of the run.") {
                 $0.period.end = $1.instant
             },
             Field("at-least", .playbackRate, "The lowest rate permitted.") { $0.least = $1 },

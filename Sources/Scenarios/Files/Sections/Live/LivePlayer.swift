@@ -38,7 +38,7 @@ enum LivePlayer {
                     ("window-start", .windowStart(offset: .zero)), ("fail", .fail),
                 ]),
                 "The reaction when the playhead has left the window of the playlist: live,"
-                    + " window-start or fail; that of the profile."
+                    + " window-start or fail; as in the profile."
             ) { $0.options.behind = $1 },
             Field(
                 "load-while-paused", .truth,
@@ -81,7 +81,7 @@ enum LivePlayer {
             ]))
 
     private static let sigmoid = Shape<Double>.mapping(
-        "A rate by a sigmoid.", from: { 1 },
+        "A rate that follows a sigmoid.", from: { 1 },
         fields: [
             Field(
                 "highest", rate(upTo: 2), "The highest rate, above 1 and up to 2.", isRequired: true
@@ -94,7 +94,7 @@ enum LivePlayer {
     ///
     /// The given rates apply even if the playlist does not state a hold-back.
     private static let proportional = Shape<ProportionalControl>.mapping(
-        "A rate in proportion to the distance.",
+        "A rate that is proportional to the distance.",
         from: {
             var control = ProportionalControl()
             control.needsHoldBack = false

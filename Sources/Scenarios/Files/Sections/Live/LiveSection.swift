@@ -132,7 +132,7 @@ enum LiveSection {
             ) { $0.timestampStart = $1 },
             Field(
                 "tfdt-bits", decodeTimeBits,
-                "The width of decode times in fragmented MP4; that of the source."
+                "The width of decode times in fragmented MP4; as in the source."
             ) { $0.decodeTimeBits = $1 },
         ])
 

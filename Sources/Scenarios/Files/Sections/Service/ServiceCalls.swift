@@ -24,7 +24,7 @@ enum ServiceCalls {
             Field(
                 "viewer", .name, "The viewer whose token is sent; the policy key if not given."
             ) { $0.viewer = $1 },
-            Field("policy-key", .name, "Another policy key than that of the account.") {
+            Field("policy-key", .name, "A policy key other than the account's.") {
                 $0.policyKey = $1
             },
             Field("limit", .count(1...100), "The maximum number of videos in a list; 20.") {

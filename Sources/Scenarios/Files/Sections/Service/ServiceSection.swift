@@ -82,7 +82,7 @@ enum ServiceSection {
                 "valid", ServiceWords.month,
                 "The time of the world in which the token is valid; the first day."
             ) { $0.validity = $1 },
-            Field("forged", .truth, "Whether the signature is not that of the account; false.") {
+            Field("forged", .truth, "Whether the signature is not the account's; false.") {
                 $0.isForged = $1
             },
         ])

@@ -22,7 +22,7 @@ enum ServiceVideos {
             { $0.duration = $1 },
             Field(
                 "manifest-ttl", ServiceWords.lifetime,
-                "The time for which the locations of playlists are valid; that of the service."
+                "The time for which the locations of playlists are valid; as in the service."
             ) { $0.manifestTTL = $1 },
             Field("tags", Shape<String>.name.list(), "The tags.") { $0.tags = $1 },
             Field(
