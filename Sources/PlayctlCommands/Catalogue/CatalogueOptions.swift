@@ -61,8 +61,8 @@ extension CatalogueCommand {
                 + " keys/*.pem: the public keys of tokens, RS256 or ES256.",
             "media/: files that are served at /media/EXPIRY/PATH; from that second on, playlists"
                 + " (.m3u8) are refused with 403.",
-            "CALL: video, playlist, search, heartbeat, stream-list or stream-end, all or those from"
-                + " N to M, counted from 1. EFFECT: status:CODE, delay:TIME or reset.",
+            "CALL: video, playlist, search, heartbeat, stream-list or stream-end, all calls, or"
+                + " the calls N to M, counted from 1. EFFECT: status:CODE, delay:TIME or reset.",
             "Streams and devices are forgotten when the server stops. Exit code 0 after SIGTERM and"
                 + " Ctrl-C; faults that no call received are named on standard error.",
         ],

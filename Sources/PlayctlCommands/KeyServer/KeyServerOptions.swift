@@ -72,10 +72,10 @@ extension KeyServerCommand {
         ],
         rules: [.conflict("quiet", "verbose")],
         notes: [
-            "Endpoints: GET /certificate (also /application_certificate/PUBLISHER/APP) is the X.509"
-                + " certificate in DER; POST /licence takes an SPC and answers with a CKC;"
+            "Endpoints: GET /certificate (also /application_certificate/PUBLISHER/APP) is the"
+                + " X.509 certificate in DER; POST /licence takes an SPC and answers with a CKC;"
                 + " GET /key/CONTENT is a key of 16 bytes. A denial is JSON with error_code and"
-                + " message. The messages are those of this project, not Apple's.",
+                + " message. The message format is this project's own, not Apple's.",
             "policies.json: an object with a policy for each content identifier, or * for any:"
                 + " key and iv (32 hexadecimal digits), terms (\"purchase\" or {\"rentalDuration\":"
                 + " SECONDS, \"playDuration\": SECONDS}), lease (SECONDS), renewal (\"allowed\","

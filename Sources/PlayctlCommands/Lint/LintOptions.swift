@@ -98,19 +98,20 @@ extension LintCommand {
                 + " rules about changes are checked too. A folder that 'playctl play --record' made"
                 + " is an asset with all of its versions, each of which is checked; segments that"
                 + " the player did not load are not checked, which the result states.",
-            "With --watch, live assets are followed as 'playctl watch' does it, the text of each"
+            "With --watch, live assets are followed as by 'playctl watch', the text of each"
                 + " version is checked, and removed segments are requested for as long as they"
                 + " must stay available. Rules about the server, such as origin.blocking, are"
-                + " added. A change that live.segment-changed or a rule like it forbids is reported"
-                + " as a breach of origin.edits or origin.counters, which --rules live adds.",
+                + " added. A change that live.segment-changed or a similar rule forbids is"
+                + " reported as a breach of origin.edits or origin.counters, which --rules live"
+                + " adds.",
             "A comment '# playctl: ignore RULE' in a playlist switches a rule off for the next"
                 + " line, and '# playctl: ignore-file RULE' for the playlist; its findings are"
                 + " listed as ignored.",
-            "The playlists and media of at most 32 interstitials are read as those of the asset; an"
-                + " interstitial that is a single media file is played as by 'playctl verify'. Their"
-                + " errors are reported; a wrong bandwidth of theirs is only a warning. Interstitials"
-                + " beyond the bound, and single files if --max-media is given, are reported as not"
-                + " checked; --no-media reads none.",
+            "The playlists and media of at most 32 interstitials are read like the playlists and"
+                + " media of the asset; an interstitial that is a single media file is played as"
+                + " by 'playctl verify'. Their errors are reported, but a wrong bandwidth is only"
+                + " a warning. Further interstitials, and single files if --max-media is given,"
+                + " are reported as not checked; --no-media reads none.",
             "Playlists and media that could not be read are reported as not checked, with the"
                 + " affected rules. An asset that cannot be loaded is a finding, and the others"
                 + " are checked.",
@@ -182,8 +183,8 @@ extension LintOptions {
             "exit with 1 for findings of this severity or above: error, warning or info"),
         .values(
             "rules", \.chosen, orAlone: \.listsRules, as: .rules, named: "RULE",
-            "check only this rule, or those of this subject, such as key; without a RULE and an"
-                + " ASSET, print the table of rules"),
+            "check only this rule, or the rules of this subject, such as key; without a RULE and"
+                + " an ASSET, print the table of rules"),
         .values(
             "severity", \.changes, as: .change, named: "RULE=LEVEL",
             "change the severity of a rule: off, info, warning or error"),

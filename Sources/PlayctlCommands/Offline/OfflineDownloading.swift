@@ -35,10 +35,10 @@ struct OfflineDownloading: OfflineVerb {
                 + " and so does one that ends within a box, a packet or a cipher block. When all"
                 + " files are stored, each must start like a media container and be as long as its"
                 + " playlist promises, after decryption if the whole file is encrypted. Encrypted"
-                + " media must have a key, and the keys, also those of licences, must decrypt it."
-                + " Audio that the variant stream or a rendition should have must be in a segment."
-                + " Otherwise the exit code is 1."
-                + " 'playctl offline play --verify decode' checks the media itself.",
+                + " media must have a key, and the keys, including keys in licences, must decrypt"
+                + " it. Audio that the variant stream or a rendition should have must be in a"
+                + " segment. Otherwise the exit code is 1. 'playctl offline play --verify decode'"
+                + " checks the media itself.",
             "Ctrl-C stops cleanly; the same command, or 'playctl offline resume', continues. The"
                 + " hosts of --allow-host are stored with the download, and apply until a command"
                 + " names others. A download that another process pauses or cancels counts as"

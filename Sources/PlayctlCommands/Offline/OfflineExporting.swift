@@ -13,7 +13,7 @@ struct OfflineExporting: OfflineVerb {
         options: [OfflineOptions.shortSubtitles, OfflineOptions.store, OfflineOptions.quiet],
         notes: [
             "Licences stay in the store: media that is protected with FairPlay is exported"
-                + " encrypted, and plays only with a licence. Plain keys, such as those of AES-128,"
+                + " encrypted, and plays only with a licence. Plain keys, such as AES-128 keys,"
                 + " are in the playlists of the copy, so that any player plays it."
         ])
 

@@ -16,10 +16,10 @@ enum OfflineVerbs {
             .verb(OfflineExporting.verb),
         ],
         notes: [
-            "A store is a folder with a catalogue and a package for each download, which is HLS that"
-                + " any player plays. One process at a time downloads into it; 'pause', 'resume',"
-                + " 'cancel' and 'delete' command that process, and 'list', 'status', 'licenses',"
-                + " 'verify' and 'export' work beside it.",
+            "A store is a folder with a catalogue and a package for each download, which is HLS"
+                + " that any player plays. One process at a time downloads into it; 'pause',"
+                + " 'resume', 'cancel' and 'delete' command that process, and 'list', 'status',"
+                + " 'licenses', 'verify' and 'export' work at the same time.",
             "The beginning of a token is enough where only one download has it.", exitCodes,
         ])
 

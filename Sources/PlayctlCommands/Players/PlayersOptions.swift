@@ -44,9 +44,9 @@ extension PlayersCommand {
             .conflict("quiet", "verbose"),
         ],
         notes: [
-            "The players are models. Those of chromium and gstreamer are fitted to measurements,"
-                + " with their errors in Documentation/Truth.md; the others follow published or"
-                + " assumed rules.",
+            "The players are models. The models of chromium and gstreamer are fitted to"
+                + " measurements, with their errors in Documentation/Truth.md; the other models"
+                + " follow published or assumed rules.",
             "The page of --html has a timeline for each player, one above the other.",
         ],
         examples: [

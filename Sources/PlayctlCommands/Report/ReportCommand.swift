@@ -116,9 +116,9 @@ extension ReportCommand {
         rules: ReportOptions.rules,
         notes: [
             "The merge fails if a part is missing, if a scenario has different results in two"
-                + " files, or if the parts come from runs with different scenario files, options or"
-                + " versions of playctl. A part of an earlier run without these differences is"
-                + " accepted. Otherwise the exit code is that of the whole run.",
+                + " files, or if the parts come from runs with different scenario files, options"
+                + " or versions of playctl. A part of an earlier run without these differences is"
+                + " accepted. Otherwise the exit code is the exit code of the whole run.",
             "JUnit files may come from any tool. Their suites are copied unchanged, with the"
                 + " namespaces that they inherit. The exit code is 1 if a file has a failure or an"
                 + " error, or a suite that states one.",

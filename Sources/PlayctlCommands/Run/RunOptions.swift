@@ -126,8 +126,9 @@ extension RunOptions {
         .values(
             "tags", letter: "t", \.choice.tags, as: .words, named: "TAGS",
             "run scenarios with at least one of these tags, separated by commas (repeated: of each"
-                + " list); !slow excludes those tagged slow; a tag that no scenario has ends the run"
-                + " with 5; an invalid file is included if its tags match or cannot be read"),
+                + " list); !slow excludes scenarios tagged slow; a tag that no scenario has ends"
+                + " the run with 5; an invalid file is included if its tags match or cannot be"
+                + " read"),
         .values(
             "filter", letter: "k", \.choice.names, as: .text, named: "TEXT",
             "run scenarios whose names contain this; !TEXT excludes them"),

@@ -44,10 +44,10 @@ extension ServeCommand {
         notes: [
             "Each asset has a URL, printed on a line of its own. A broadcast (live:) appears"
                 + " segment by segment as the scenario describes, with its faults and edges; a"
-                + " file asset is served from its folder, and nothing outside of it; an asset on"
-                + " a server is refused. The network's rate, latency and outages and the faults:"
-                + " of the scenario apply; its steps, expectations and player do not. Dates of"
-                + " broadcasts are the scenario's (app: date), or those of the machine's clock"
+                + " file asset is served from its folder, without anything outside the folder; an"
+                + " asset on a server is refused. The network's rate, latency and outages and the"
+                + " faults: of the scenario apply; its steps, expectations and player do not."
+                + " Dates of broadcasts follow the scenario (app: date), or the machine's clock"
                 + " without one.",
             "Clients that request below /s/ID/ have fault counters and a simulated connection for"
                 + " each ID; all other requests share one set. ID is made of up to 64 letters,"

@@ -106,10 +106,10 @@ extension VerifyCommand {
                 + " start and at the end.",
             "A cue point can name its marker: out, in, segmentation, interstitial, date-range,"
                 + " event or id3. The members duration (in seconds), event and content of a cue"
-                + " point that names its marker, or is of type AdSlot, must be those of a marker"
-                + " there; 'cues' writes them. Names are not compared.",
+                + " point that names its marker, or is of type AdSlot, must match a marker there;"
+                + " 'cues' writes them. Names are not compared.",
             "Types are compared letter by letter. Types such as ADSLOT, unknown markers, columns"
-                + " of a CSV and members of JSON such as 'typ' in place of 'type', and repeated"
+                + " of a CSV and members of JSON such as 'typ' instead of 'type', and repeated"
                 + " members of a JSON object are refused; other unknown names become properties,"
                 + " with a warning.",
         ],

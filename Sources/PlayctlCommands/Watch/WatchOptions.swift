@@ -49,11 +49,12 @@ extension WatchCommand {
                 + " login page, is a breach. The timestamps in these bytes must agree with the"
                 + " durations of the segments between two discontinuities.",
             "The newest segment is loaded completely with --whole, or if it is encrypted with a"
-                + " listed key: the key must be right, the media must be as long as the playlist"
-                + " promises, and no cue of a WebVTT file may be lost. Of any other segment, the"
-                + " rest is not read, and may be absent or wrong. Of parts, and of segments that are"
-                + " encrypted as a whole with a key that is not loaded, only an HTML page, a"
-                + " playlist, a long text, and a size that AES-128 cannot have are breaches.",
+                + " listed key. In that case, the key must be right, the media must be as long as"
+                + " the playlist promises, and no cue of a WebVTT file may be lost. The rest of"
+                + " any other segment is not read, and may be absent or wrong. A part, or a"
+                + " segment that is encrypted as a whole with a key that is not loaded, is a"
+                + " breach only if it is an HTML page, a playlist or a long text, or has a size"
+                + " that AES-128 cannot have.",
             "Each breach of a rule is printed on a line, and every minute a line counts"
                 + " playlists, versions and breaches. A rule that could not be checked is reported"
                 + " as skipped.",

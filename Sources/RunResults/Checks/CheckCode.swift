@@ -187,8 +187,7 @@ public struct CheckCode: Sendable, Equatable {
         CheckCode("marker.missing", "An expected cue point is marked in the asset."),
         CheckCode(
             "marker.differs",
-            "The duration, event and content that an expected cue point states are those of its"
-                + " marker."),
+            "The duration, event and content that an expected cue point states match its marker."),
         CheckCode(
             "marker.unexpected",
             "Each marker of an expected kind has its cue point."),

@@ -79,8 +79,8 @@ extension Shape<ScenarioDraft> {
             },
             Field(
                 "lint", Shape<LintRule.Profile>.choice,
-                "The rules of playctl lint that the assets must keep: rfc, or apple for those of"
-                    + " the authoring specification too; none by default."
+                "The rules of playctl lint that the assets must keep: rfc, or apple to add the"
+                    + " rules of the authoring specification; none by default."
             ) { $0.scenario.lint = $1 },
             Field(
                 "known-issues", Shape<KnownIssue>.knownIssue.located.list(),
@@ -91,8 +91,8 @@ extension Shape<ScenarioDraft> {
             },
             Field(
                 "thresholds", .thresholds,
-                "The bounds of measured values, for every player or for those of a 'profile';"
-                    + " a broken bound is not a failure."
+                "The bounds of measured values, for every player, or for the players of a"
+                    + " 'profile'; a broken bound is not a failure."
             ) {
                 $0.scenario.thresholds = $1.map(\.value)
                 $0.scenario.lines.thresholds = $1.map(\.line)

@@ -32,8 +32,8 @@ enum LiveBreaks {
             ) { $0.markers = $1 },
             Field(
                 "discontinuity", .truth,
-                "Whether discontinuities surround it; otherwise its timestamps continue those before"
-                    + " it; true."
+                "Whether discontinuities surround it; otherwise its timestamps continue the"
+                    + " timestamps before it; true."
             ) { $0.isDiscontinuous = $1 },
         ])
 }

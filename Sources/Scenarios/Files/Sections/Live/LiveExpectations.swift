@@ -69,8 +69,8 @@ enum LiveExpectations {
 
     /// The syntax of the bounds on the playback rate.
     static let rate = Shape<RateDraft>.mapping(
-        "The rate at which the playhead moves: that of the app, or one that follows the latency of a"
-            + " broadcast.",
+        "The rate at which the playhead moves: the app's rate, or a rate that follows the latency"
+            + " of a broadcast.",
         from: { RateDraft() },
         fields: [
             Field("from", .time, "The start of the period; by default, the start of the world.") {
@@ -83,7 +83,7 @@ enum LiveExpectations {
             Field("at-most", .playbackRate, "The highest rate permitted.") { $0.most = $1 },
             Field(
                 "reaches", .playbackRate,
-                "A rate that is reached or exceeded; below 1, one that is reached or undercut."
+                "A rate that is reached or exceeded; below 1, a rate that is reached or undercut."
             ) { $0.reached = $1 },
         ]
     ).narrowed { draft, value throws(ScenarioFileError) in

@@ -21,8 +21,8 @@ enum LivePlayer {
         fields: [
             Field(
                 "profile", Shape<LiveProfile>.choice,
-                "The player that is modelled in broadcasts; that of the player's profile, or else"
-                    + " apple."
+                "The player that is modelled in broadcasts; by default, the player of the profile,"
+                    + " or else apple."
             ) { $0.profile = $1 },
             Field(
                 "dvr-from", LiveWords.time, "The shortest seekable length of a DVR stream; 3m."
@@ -71,12 +71,12 @@ enum LivePlayer {
             fields: [
                 Field(
                     "sigmoid", sigmoid,
-                    "Faster by a sigmoid of the distance to the target, in steps of 0.05, and never"
-                        + " slower."
+                    "A rate raised by a sigmoid of the distance to the target, in steps of 0.05,"
+                        + " and never lowered."
                 ) { $0 = .sigmoid(maximumRate: $1) },
                 Field(
                     "proportional", proportional,
-                    "Faster or slower in proportion to the distance to the target."
+                    "A rate raised or lowered in proportion to the distance to the target."
                 ) { $0 = .proportional($1) },
             ]))
 

@@ -116,8 +116,8 @@ enum LiveSection {
             ) { $0.target = $1 },
             Field(
                 "independent", Shape<PartListing.Independence>.choice,
-                "The parts that are marked as independent: keyframes (those with one), all or none;"
-                    + " keyframes."
+                "The parts that are marked as independent: keyframes (parts with a keyframe), all"
+                    + " or none; keyframes."
             ) { $0.independence = $1 },
             Field("hints", .truth, "Whether playlists announce the next part; true.") {
                 $0.hasHints = $1
