@@ -59,7 +59,7 @@ public final class PlaybackController {
     package private(set) var skippedVideos: [Video] = []
     /// The videos of the queue that have had no session, but that should be played.
     ///
-    /// These are the videos after the current one, and those that were inserted before it.
+    /// These are the videos after the current one, and the videos that were inserted before it.
     package var waitingVideos: [Video] { queue.waiting }
 
     /// The ledgers of all sessions, in order, including the current session's ledger so far.

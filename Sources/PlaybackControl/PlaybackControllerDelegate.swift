@@ -186,9 +186,9 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// Notifies the delegate that a cue of the selected subtitles is shown.
     ///
     /// A cue is shown when the playhead reaches its start, by playing or by a seek. If the
-    /// subtitles are loaded later than that, the cue is shown when they are loaded. The simulated
-    /// SDK has no such callback, because the system's player shows the cues. The event is reported
-    /// if one of the session providers reads cues, as `SidecarSubtitleProvider` does.
+    /// subtitles are loaded only later, the cue is shown when they are loaded. The simulated SDK
+    /// has no such callback, because the system's player shows the cues. The event is reported if
+    /// one of the session providers reads cues, as `SidecarSubtitleProvider` does.
     ///
     /// - Parameters:
     ///   - controller: The controller.

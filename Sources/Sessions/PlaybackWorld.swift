@@ -63,7 +63,8 @@ public final class PlaybackWorld {
     ///   - loader: The loader of all resources.
     ///   - workers: The worker threads, which do the work outside the event loop.
     ///   - cancellation: A flag that any thread can raise to end the world at once: requests in
-    ///     progress are abandoned and no more events occur. Ledgers count those requests as wasted.
+    ///     progress are abandoned and no more events occur. Ledgers count the abandoned requests as
+    ///     wasted.
     ///   - index: The cache of segments that other worlds have read; `nil` reads all segments
     ///     again.
     ///   - device: The device on which players and downloads run.

@@ -35,9 +35,9 @@ public struct RecoveryPolicy: Equatable, Sendable {
     public var longestDelay = Duration.seconds(8)
     /// The longest delay that a server can request with `Retry-After` before a retry.
     public var longestServerDelay = Duration.seconds(120)
-    /// The reaction to a missing segment that no other variant has.
+    /// The reaction to a missing segment that no other variant can replace.
     public var missingSegment = LastResort.fail
-    /// The reaction to a damaged or truncated segment that no other variant has.
+    /// The reaction to a damaged or truncated segment that no other variant can replace.
     public var damagedSegment = LastResort.fail
 
     /// The reaction to missing subtitles.
@@ -102,7 +102,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
     package var failover = Failover.switches
     /// The time for which a variant stream is not chosen after a failure; `nil` means permanently.
     package var exclusion: Duration?
-    /// The first reaction to a missing segment that no other variant has.
+    /// The first reaction to a missing segment that no other variant can replace.
     ///
     /// ``missingSegment`` applies if this reaction is not possible or has ended.
     package var persistence = Persistence.none

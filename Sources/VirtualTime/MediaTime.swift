@@ -106,7 +106,7 @@ public struct MediaTime: Hashable, Sendable {
         return Self.scale(ticks, by: timescale, over: Self.ticksPerSecond)
     }
 
-    /// Returns the earliest whole multiple of a span after this time.
+    /// Returns the first whole multiple of a span after this time.
     ///
     /// A negative time that is itself a multiple of the span is returned unchanged.
     ///

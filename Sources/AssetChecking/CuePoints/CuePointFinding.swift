@@ -53,7 +53,7 @@ struct CuePointFinding {
     var needsMarker = false
     /// Whether an unreadable marker at the cue point may be the matching marker.
     var isMarkerUnreadable = false
-    /// The properties of the cue point that differ from those of its markers.
+    /// The properties of the cue point that differ from its markers' properties.
     var differences: [MarkerDifference] = []
 
     init(_ ordinal: Int, _ cuePoint: CuePoint) {

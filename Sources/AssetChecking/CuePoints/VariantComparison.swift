@@ -288,7 +288,7 @@ struct VariantComparison {
         "; if the packager ends subtitles with their last cue, as Shaka Packager does,"
         + " --ignore set.duration accepts them"
 
-    /// Compares the length of a subtitles playlist with that of the reference's playlist.
+    /// Compares the lengths of a subtitles playlist and of the reference's playlist.
     ///
     /// The playlists are compared because WebVTT has no end of its own. The last segments of
     /// subtitles may have no cues and are then often omitted. So a difference of one target

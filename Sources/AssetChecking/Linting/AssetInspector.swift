@@ -28,7 +28,7 @@ package struct AssetInspector: Sendable {
     package var makeKeySystems: @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] }
     /// Whether keys with key formats other than `identity` can be obtained.
     package var hasKeys = false
-    /// Whether the inspected assets are those of interstitials.
+    /// Whether the inspected assets are assets of interstitials.
     private var isOfInterstitials = false
     /// The flag that ends the inspection when it is raised.
     package var cancellation = CancellationFlag()
@@ -226,9 +226,9 @@ package struct AssetInspector: Sendable {
         return true
     }
 
-    /// Returns whether a breach by an interstitial is reported: only errors of the RFC are.
+    /// Returns whether a breach by an interstitial is an error by a rule of the RFC.
     ///
-    /// The rules of an authoring profile are about a programme, not about its interstitials.
+    /// The rules of an authoring profile apply to a programme, not to its interstitials.
     private static func isErrorOfInterstitial(_ breach: LintBreach) -> Bool {
         breach.rule.severity == .error && breach.rule.profile == .rfc
     }
@@ -236,7 +236,7 @@ package struct AssetInspector: Sendable {
     /// The rules that an interstitial may break without making the asset fail.
     ///
     /// A bandwidth only guides the choice of a variant. In an interstitial, which is short and
-    /// usually made by another party, a wrong one is a warning.
+    /// usually made by another party, a wrong bandwidth is only a warning.
     private static let ratesOfInterstitials: Set<String> = [
         "variant.peak-off", "variant.average-off", "variant.bandwidth-sum",
     ]

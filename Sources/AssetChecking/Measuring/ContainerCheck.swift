@@ -22,7 +22,7 @@ package import VirtualTime
 package struct ContainerCheck {
     /// A file that is not media, or a playlist with an unusable key or without audio.
     package struct Finding: Equatable, Sendable {
-        /// The location of the file; for an unusable key or missing audio, that of the playlist.
+        /// The location of the file or, for an unusable key or missing audio, of the playlist.
         package let url: String
         /// The reason on one line, without the location.
         package let reason: String

@@ -346,7 +346,7 @@ package struct MediaMeasurer: Sendable {
         ]
     }
 
-    /// Replaces the results of an I-frame segment with those of its first picture.
+    /// Replaces the results of an I-frame segment with the results of its first picture.
     ///
     /// The byte range of the segment ends with the picture, in the middle of a packet or box. So a
     /// truncated packet or box is not a problem, and only the picture is kept with its own damage.

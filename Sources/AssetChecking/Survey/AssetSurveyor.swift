@@ -160,7 +160,7 @@ public struct AssetSurveyor: Sendable {
 public struct SurveyedAsset: Sendable {
     /// The contents of the streams.
     public internal(set) var survey: AssetSurvey
-    /// The playbacks: first those that examine variant streams, then those of renditions only.
+    /// The playbacks of variant streams, followed by the playbacks of renditions only.
     let plays: [SurveyPlay]
     /// One result for each stream: variant streams first, then audio, then subtitles.
     var streams: [SurveyedStream]

@@ -65,7 +65,8 @@ package final class StreamDraft {
         frameDuration = frameDuration ?? segment.frameDuration
         let offset = segment.offset
         // A splice message can cancel only events of messages that the segment contains before it,
-        // so the messages are processed in their order in the segment, not of the event times.
+        // so the messages are processed in their order in the segment, not in the order of the
+        // event times.
         for metadata in contents.timedMetadata.sorted(by: { $0.order < $1.order })
         where found.count < Self.mostMarkers {
             switch metadata.content {

@@ -13,7 +13,8 @@ struct AACConfiguration: Equatable, Sendable {
     /// The duration of a frame; `nil` for an object type whose frames may have other lengths.
     ///
     /// With spectral band replication (SBR), a frame has twice as many samples at twice the rate of
-    /// the core, so its duration is that of the core whether or not the configuration states SBR.
+    /// the core, so its duration is the duration of a core frame, whether or not the configuration
+    /// states SBR.
     private(set) var frameDuration: MediaTime?
 
     /// The object types Main, LC, SSR and LTP.

@@ -22,16 +22,16 @@ struct AccessUnitGlance {
     /// Whether slices of an earlier picture come before the first delimiter.
     var endsEarlierPicture = false
 
-    /// Whether a picture that is not a keyframe may be decoded without an earlier one.
+    /// Whether a picture that is not a keyframe may be decodable without earlier pictures.
     ///
-    /// This applies to an intra picture of H.264, whose later pictures may still refer to earlier
-    /// ones, and to a picture of HEVC with a recovery point.
+    /// This applies to an intra picture of H.264, although the pictures after it may still refer to
+    /// pictures before it, and to a picture of HEVC with a recovery point.
     var mayStandAlone = false
 
     /// Whether more bytes could change the findings.
     ///
-    /// The bytes may end before the type of the slice, or before the delimiter after slices of an
-    /// earlier picture.
+    /// The bytes may end before they show the type of a slice. If they start with slices of an
+    /// earlier picture, they may also end before the delimiter that follows these slices.
     var isCut = false
 
     /// The NAL unit type of the first HEVC slice; `nil` for other codecs, or if there is no slice.

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Compares the durations that fragments state for audio samples with that of a coded frame.
+/// Compares the durations that fragments state for audio samples with coded frame durations.
 ///
 /// A few samples may have other durations: the first and the last one, and one before a gap. Many
 /// muxers round durations to milliseconds, or derive them from irregular arrival times. The

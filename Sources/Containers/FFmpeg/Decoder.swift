@@ -144,7 +144,7 @@ final class Decoder {
     /// Ends the input of the decoder.
     func finish() {
         // Without this flag, the H.264 decoder of FFmpeg 5 ends at the first of the remaining
-        // pictures that precedes the keyframe of an open GOP, and drops those after it.
+        // pictures that precedes the keyframe of an open GOP, and drops the pictures after it.
         if unsafe context.pointee.codec_id == AV_CODEC_ID_H264 {
             unsafe context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
         }

@@ -125,8 +125,8 @@ package struct MissingPictures: Equatable, Sendable {
         guard pictures.count >= Self.fewest else { return }
         let steps = zip(pictures, pictures.dropFirst()).map { $1.decoding - $0.decoding }
         let usual = steps.sorted()[steps.count / 2]
-        // A stream whose numbers may have gaps can be thinned: pictures to which no remaining one
-        // refers are left out on purpose.
+        // If the parameter set permits gaps in the numbers, an encoder or packager may have removed
+        // pictures on purpose: pictures to which no remaining picture refers.
         guard usual > 0, !set.permitsNumberGaps,
             steps.contains(where: { $0 * 2 >= usual * 3 })
         else { return }

@@ -55,14 +55,14 @@ struct FileChanges {
 }
 
 extension [UInt8] {
-    /// Replaces the bytes of a part of a file by other bytes of the same file.
+    /// Replaces bytes in a part of a file with given bytes, where the two overlap.
     ///
-    /// The positions `place` and `offset` are both counted from the start of the file. Bytes
-    /// outside the part are not copied.
+    /// This array contains the part. The positions `place` and `offset` are both counted from the
+    /// start of the file. Given bytes outside the part are ignored.
     ///
     /// - Parameters:
-    ///   - source: The other bytes.
-    ///   - place: The position of the other bytes.
+    ///   - source: The given bytes.
+    ///   - place: The position of the given bytes.
     ///   - offset: The position of this part.
     mutating func put(_ source: [UInt8], at place: Int64, countedFrom offset: Int64) {
         let start = Swift.max(place, offset)

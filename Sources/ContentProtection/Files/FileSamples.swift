@@ -13,7 +13,7 @@ struct FileSamples {
         var end: Int64 { offset + Int64(count) }
     }
 
-    /// The maximum number of stored samples; a day of audio and video has fewer.
+    /// The maximum number of stored samples: a day of video at 30 frames per second, and audio.
     private static let mostSamples = 8 << 20
     private static let mostRecordBytes = 256 << 20
     private static let mostRules = 1 << 10

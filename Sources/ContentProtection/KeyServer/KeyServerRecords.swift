@@ -105,7 +105,7 @@ package struct KeyServerRecords {
         oldest = (oldest + 1) % Self.mostAnswered
     }
 
-    /// Counts a request under a policy with a fault, and returns whether the request receives it.
+    /// Counts a request under a policy with a fault, and returns whether the fault applies to it.
     ///
     /// The result is always `true` for a fault without a maximum number of affected requests.
     mutating func appliesFault(_ fault: KeyPolicy.Fault, policy name: String) -> Bool {

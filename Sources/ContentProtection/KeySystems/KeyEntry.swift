@@ -88,8 +88,8 @@ final class KeyEntry {
 
     /// Reports a lease that ends before it is renewed, and its later renewal.
     ///
-    /// A key that expires without a renewal date, such as that of a rental, may be used until the
-    /// load ends. Its end is reported, too.
+    /// A key that expires without a renewal date, such as the key of a rental, may be used until
+    /// the load ends. Its end is reported, too.
     private func watchLease(of key: ContentKey) {
         leaseEnd = nil
         if isExpired { host.reportLease(ofKeyAt: url, isValid: true) }

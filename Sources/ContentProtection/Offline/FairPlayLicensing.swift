@@ -54,7 +54,7 @@ public final class FairPlayLicensing: PersistentLicensing {
     ///
     /// The request fails with code 69304 of `OfflineVideoManagerErrorDomain` when the server grants
     /// a licence that may not be stored. It also fails when no response arrives within the time
-    /// limit for keys. All other failures are the same as those of ``FairPlayKeySystem``.
+    /// limit for keys. All other failures are the same as for ``FairPlayKeySystem``.
     public func requestLicence(
         for key: EncryptionKey, playlistURL: String, terms wish: PersistentLicenceTerms,
         host: ProtectionHost,

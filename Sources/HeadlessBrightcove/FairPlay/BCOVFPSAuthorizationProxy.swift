@@ -180,7 +180,7 @@ final class KnownCertificateProxy: AuthorizationProxy {
 }
 
 extension PersistentLicenceTerms {
-    /// The terms as parameters of a download, in objects like those that an app passes.
+    /// The terms as parameters of a download, in objects of the types that an app passes.
     fileprivate var parameters: [AnyHashable: Any] {
         var parameters: [AnyHashable: Any] = [:]
         if let rentalDuration {

@@ -15,7 +15,7 @@ public final class PlaybackProbe {
     /// Creates a probe that observes a controller; earlier events are not recorded.
     ///
     /// Expectations about requests concern all later requests in the controller's world, including
-    /// those of other controllers and of downloads in that world.
+    /// requests of other controllers and of downloads in that world.
     ///
     /// - Parameters:
     ///   - controller: The controller.

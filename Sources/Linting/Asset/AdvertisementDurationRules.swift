@@ -2,7 +2,7 @@ import Formats
 import Playlists
 import VirtualTime
 
-/// The rule that compares the stated durations of interstitials with those of their assets.
+/// The rule that compares the stated durations of interstitials with their assets' durations.
 ///
 /// Reference: rfc8216bis, appendix D.
 struct AdvertisementDurationRules {
@@ -59,8 +59,8 @@ struct AdvertisementDurationRules {
         guard let stated = range.duration,
             let duration = durations[URIReference.resolve(uri, against: playlist.url)]
         else { return }
-        // A stated duration may also be that of the break which the interstitial fills, or that for
-        // which the interstitial is played.
+        // The stated duration may also be the length of the break that the interstitial fills, or
+        // the time for which the interstitial is played.
         let others = [interstitial.resumeOffset, interstitial.playoutLimit].compactMap(\.self)
         guard ([duration] + others).allSatisfy({ Self.differ(stated, $0) }) else { return }
         log.note(

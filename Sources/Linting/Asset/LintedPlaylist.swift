@@ -53,7 +53,7 @@ package struct LintedPlaylist: Sendable {
     package var contentType: String?
     /// The lines of the playlist that the rules check.
     private(set) var text: PlaylistText
-    /// Whether the names of all segments are those of WebVTT files.
+    /// Whether all segments have names of WebVTT files.
     private let listsText: Bool
 
     /// Reads a playlist.
@@ -335,7 +335,7 @@ extension LintedPlaylist {
 }
 
 extension MediaSegment {
-    /// Whether the name of the segment is that of a WebVTT file.
+    /// Whether the segment has the name of a WebVTT file.
     fileprivate var isNamedAsText: Bool {
         let path = uri.prefix { $0 != "?" && $0 != "#" }.lowercased()
         return initializationSection == nil && (path.hasSuffix(".vtt") || path.hasSuffix(".webvtt"))

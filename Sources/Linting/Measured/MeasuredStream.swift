@@ -203,7 +203,7 @@ package struct MeasuredStream: Sendable {
     package var segments: [MeasuredSegment] = []
     /// The indexes of segments with `EXT-X-GAP` that could be loaded nevertheless.
     package var needlessGaps: [Int] = []
-    /// The partial segments that the playlist lists, in order, except those marked with `GAP`.
+    /// The partial segments that the playlist lists, in order, except for gaps (`GAP`).
     package var partials: [MeasuredPart] = []
     /// The reason why the media was not read; `nil` when it was read.
     package var omission: String?

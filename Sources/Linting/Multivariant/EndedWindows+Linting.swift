@@ -1,7 +1,7 @@
 import Playlists
 
 extension EndedWindows<LintedPlaylist.Key> {
-    /// Finds the segments that are left out of the playlists of an asset.
+    /// Finds the segments of an asset's playlists that the comparison leaves out.
     init(_ playlists: [LintedPlaylist]) {
         self.init(
             playlists.compactMap { playlist in
@@ -12,12 +12,12 @@ extension EndedWindows<LintedPlaylist.Key> {
             })
     }
 
-    /// Returns a playlist without the segments that are left out.
+    /// Returns a playlist without the segments that the comparison leaves out.
     func shortened(_ playlist: LintedPlaylist) -> LintedPlaylist {
         lead(of: playlist.key).map { playlist.removingFirst($0.count) } ?? playlist
     }
 
-    /// Returns the media of a playlist without the segments that are left out.
+    /// Returns the media of a playlist without the segments that the comparison leaves out.
     func shortened(_ stream: MeasuredStream) -> MeasuredStream {
         guard let count = lead(of: stream.key)?.count else { return stream }
         var stream = stream

@@ -5,7 +5,7 @@ import VirtualTime
 struct StartRules {
     let asset: LintedAsset
 
-    /// Checks the tag of a multivariant playlist and compares it with those of media playlists.
+    /// Checks the tag of a multivariant playlist, and compares the tags of media playlists with it.
     func check(_ log: inout BreachLog) {
         guard let start = asset.main.multivariant?.start, let tag = asset.main.text.first(.start)
         else { return }

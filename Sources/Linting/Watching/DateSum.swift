@@ -6,8 +6,10 @@ import VirtualTime
 struct DateSum: Equatable {
     /// The fixed part of the tolerated error; the rounding errors of all durations are added to it.
     private static let tolerance = MediaTime.milliseconds(500)
-    /// The tolerated difference of two good clocks, that of the dates and that of the media: 100
-    /// millionths of the time.
+    /// The quotient of a duration and the tolerated drift between two clocks.
+    ///
+    /// The clocks are the clock of the dates and the clock of the media. Good clocks drift apart by
+    /// at most 100 millionths of the time.
     private static let clockRatio: Int64 = 10_000
 
     /// The segment at which the sum starts, with its date and its number.

@@ -11,7 +11,7 @@ extension PackagePlan {
     /// added.
     ///
     /// - Parameter other: The plan by which files were stored.
-    /// - Returns: Whether those files remain valid.
+    /// - Returns: Whether the stored files remain valid.
     package func isContinuation(of other: PackagePlan) -> Bool {
         guard tracks.count == other.tracks.count, resources.count == other.resources.count
         else { return false }

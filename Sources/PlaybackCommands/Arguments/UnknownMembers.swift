@@ -33,7 +33,7 @@ package struct UnknownMembers {
         }
     }
 
-    /// Collects the columns of a spreadsheet that become properties, except those of markers.
+    /// Collects the columns of a spreadsheet that become properties, except marker columns.
     package init(ofColumns columns: [String]) {
         names = columns.filter { !CuePoint.markerKeys.contains($0) }.map { ($0, "line 1") }
     }

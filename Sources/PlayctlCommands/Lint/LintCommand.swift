@@ -231,8 +231,8 @@ extension LintOptions {
 
     /// The chosen rules of the profile, in the order of the table of rules.
     ///
-    /// The rules about an origin belong to them if broadcasts are watched. Of these rules, a
-    /// recording shows only whether its playlists agree with each other.
+    /// With `--watch`, the rules about an origin are included. With `--versions` and `--rules`,
+    /// only one of these rules is included: playlists must agree with each other.
     var rules: [LintRule] {
         let origin =
             watchLength != nil
@@ -243,7 +243,7 @@ extension LintOptions {
     /// Returns whether a rule is to be checked, for an asset or during a watch.
     func isChosen(_ rule: LintRule) -> Bool { rule.isPart(of: profile) && isSelected(rule) }
 
-    /// Sets the severities of an asset's findings to those that the options assign to the rules.
+    /// Sets the severities of an asset's findings as the options assign them to the rules.
     func grade(_ result: inout InspectedAsset) {
         func grade(_ breach: inout LintBreach) {
             if let severity = change(of: breach.rule)?.severity { breach.severity = severity }
@@ -253,12 +253,13 @@ extension LintOptions {
     }
 
     private func change(of rule: LintRule) -> Change? {
-        // A watch reports a breach of some rules about an origin as one of a rule for an asset.
+        // A watch reports a breach of some rules about an origin as a breach of a rule for an
+        // asset.
         let others = LintRule.origin.filter { WatchedRules.ofAsset($0) == rule }.map(\.code)
         return changes.last { rule.matches($0.code) || others.contains($0.code) }
     }
 
-    /// Throws when a severity on the command line belongs to none of the rules to check.
+    /// Throws when a severity on the command line applies to none of the rules to check.
     ///
     /// Switching off a rule that is not checked is harmless: several lints may share options.
     fileprivate func check(_ typed: [Change]) throws(CommandFailure) {

@@ -133,11 +133,11 @@ final class DownloadRun {
         Result { () throws(StoreError) in try engine.record(of: entry.token) }
     }
 
-    /// Returns the messages about requested parts that a complete download lacks, and remarks.
+    /// Returns the failures and the remarks of a complete download, as messages.
     ///
-    /// The messages are about languages that the asset lacks, a later selection that the download
-    /// does not contain, rows that the catalogue has lost, files that are not media, a licence that
-    /// cannot be used, and terms that the licence does not have. Remarks are not failures.
+    /// The failures are languages that the asset lacks, a later selection that the download does
+    /// not contain, rows that the catalogue has lost, files that are not media, a licence that
+    /// cannot be used, and terms that the licence does not have.
     private func findings(
         of entry: DownloadBoard.Entry
     ) -> (lacks: [String], remarks: [String]) {
@@ -180,9 +180,9 @@ final class DownloadRun {
 
     /// Reports incomplete downloads and their missing parts, and returns the exit code.
     ///
-    /// Standard error receives one line for each incomplete download, and one line for each message
-    /// about a part that a completed download lacks, and for each remark about it. After an
-    /// interruption, the downloads in progress share one line.
+    /// Standard error receives one line for each incomplete download, and for each failure and each
+    /// remark of a completed download. After an interruption, one line represents all downloads in
+    /// progress.
     private func verdict() -> CommandFailure.ExitCode {
         var code = CommandFailure.ExitCode.success
         func complain(_ text: String) {

@@ -11,7 +11,7 @@ package struct ShardChoice: Equatable {
 
     /// The environment variables that state the index of a command's copy and the number of copies.
     ///
-    /// A CI system, a test runner or a job controller, such as that of Kubernetes, starts the
+    /// A CI system, a test runner or a job controller, such as the one of Kubernetes, starts the
     /// copies and sets the variables.
     private struct Convention {
         let name: String

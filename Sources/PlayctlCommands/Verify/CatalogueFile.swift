@@ -67,8 +67,8 @@ struct CatalogueFile {
 
     /// Writes warnings about the members of the video and of its cue points that are not read.
     ///
-    /// Catalogues have many members with other names. Only a member whose name resembles that of a
-    /// missing member is reported.
+    /// Catalogues have many members with other names. Only a member whose name resembles the name
+    /// of a missing member is reported.
     func warnOfMembers(to errors: OutputStream) {
         guard let members else { return }
         let missing = Self.optionalMembers.filter { members[$0] == nil }

@@ -40,7 +40,7 @@ struct SegmentClocks {
         timescales[section] = clocks
     }
 
-    /// Compares the times of the newest segment with those of the segment that was read before it.
+    /// Compares the times of the newest segment with the times of the segment read before it.
     ///
     /// - Parameters:
     ///   - times: The times at the start of the newest segment.

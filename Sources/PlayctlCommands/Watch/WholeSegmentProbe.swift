@@ -130,7 +130,8 @@ struct WholeSegmentProbe: ReadingJob {
     private func lack(in media: TransportInput, _ initialization: ResourceBody?) -> String? {
         let section = initialization.map { OpenedInitialization(TransportInput(body: $0)) }
         guard section?.problem == nil, ContainerFormat.problem(of: media) == nil else { return nil }
-        // The durations in a fragment are those of its samples, even if their bytes are absent.
+        // A fragment states the durations of its samples, even if the bytes of the samples are
+        // absent.
         if let cut = CutContent.error(of: media) { return "\(cut)" }
         let contents = Result { () throws(ContainerError) in
             try SegmentDemuxer().demux(

@@ -13,7 +13,7 @@ package struct EndedWindows<Key: Hashable> {
         package let key: Key
         /// The playlist.
         package let media: MediaPlaylist
-        /// Whether the playlist is of a variant stream.
+        /// Whether the playlist is the playlist of a variant stream.
         package let isVariant: Bool
 
         /// Creates a window.
@@ -41,19 +41,20 @@ package struct EndedWindows<Key: Hashable> {
     /// The tolerated difference between the dates of the first segments, in milliseconds.
     private static var dateTolerance: UInt64 { 1000 }
 
-    /// The segments that are left out, by the key of the playlist.
+    /// The segments to leave out of the comparison, by the key of the playlist.
     private var leads: [Key: Lead] = [:]
 
-    /// Whether no segments are left out.
+    /// Whether the comparison leaves out no segments.
     package var isEmpty: Bool { leads.isEmpty }
 
     /// Finds the segments before the window of the variant stream that begins last.
     ///
-    /// The media sequence numbers show which segments were removed. Other playlists than those of
-    /// variant streams may have other numbers, so the same time may be left out of them; the choice
-    /// with which the windows end together is used. The ends of the playlists and, if there are
-    /// any, their dates must agree afterwards. If a rendition is too short for one of the variant
-    /// streams, nothing is left out, since its media is missing there.
+    /// The media sequence numbers show which segments were removed. A rendition may be numbered
+    /// differently. Therefore, its segments are chosen either by their numbers or by their
+    /// duration: the choice that makes the ends of the windows agree best is used. The ends of the
+    /// playlists and, if there are any, their dates must agree afterwards. If a rendition is too
+    /// short for one of the variant streams, nothing is left out, because the media of the
+    /// rendition is missing.
     ///
     /// - Parameter windows: The media playlists of the asset.
     package init(_ windows: [Window]) {
@@ -88,7 +89,7 @@ package struct EndedWindows<Key: Hashable> {
         }
     }
 
-    /// Returns the segments of a playlist that are left out; `nil` if there are none.
+    /// Returns the segments of a playlist to leave out; `nil` if there are none.
     package func lead(of key: Key) -> Lead? { leads[key] }
 
     /// Returns the first segments of a playlist, up to the first number of another window.

@@ -60,7 +60,7 @@ struct LineScanner {
             let start = position
             var index = start
             while index < span.count {
-                // Most bytes are printable ASCII characters with codes below that of `{`. Such
+                // Most bytes are printable ASCII characters with codes below the code of `{`. Such
                 // bytes are skipped eight at a time.
                 if index + 8 <= span.count {
                     let marks = Self.marks(in: span.word(at: index))

@@ -53,7 +53,7 @@ struct UnknownRendition {
     let type: String
     let group: String?
 
-    /// Whether the type is that of a stream except for letter case or an S at its end.
+    /// Whether the type is the type of a stream except for letter case or an S at its end.
     ///
     /// Closed captions are not a stream of their own, so nothing is lost without their rendition.
     var isMisspelt: Bool {

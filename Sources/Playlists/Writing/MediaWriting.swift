@@ -5,7 +5,7 @@ extension MediaPlaylist {
     ///
     /// Tags have a fixed order; comments and unknown tags stay with the segment after them. The
     /// format can revoke a key, but not an initialization section or a bitrate. When the file is
-    /// parsed, a segment without them therefore inherits those of the previous segment.
+    /// parsed, a segment without them therefore inherits them from the previous segment.
     public func text() -> String {
         var writer = PlaylistWriter()
         writer.write(self)

@@ -58,7 +58,7 @@ extension Ledger {
             ///
             /// Other players refuse to play with the expired key.
             case endedLease
-            /// A licence that is not renewed, such as that of a rental, ended during playback.
+            /// A licence that is not renewed, such as a rental licence, ended during playback.
             ///
             /// Media was played with its key after that, as players do; the next load would fail.
             case endedLicence

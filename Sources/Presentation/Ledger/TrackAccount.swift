@@ -234,7 +234,8 @@ package struct TrackRecord: Equatable, Sendable {
             result.formUnion(other.subtracting(past))
             return result
         }
-        // If the playhead passed the start, the media before it remains that of this rendition.
+        // If the playhead passed the start, the media before the start is still the media of this
+        // rendition.
         let head = (past.contains(.zero) ? covered : other.covered)
             .intersection(Self.beforeStart)
         covered = joined(covered, other.covered).subtracting(Self.beforeStart)

@@ -14,7 +14,8 @@ package struct KeyframeChain<Codec: Equatable & Sendable>: Sendable {
     /// Adds the pictures of the next segment.
     ///
     /// - Parameters:
-    ///   - codec: The codec, which no keyframe of another codec serves; `nil` if it is unknown.
+    ///   - codec: The codec of the pictures, which cannot depend on a keyframe of another codec;
+    ///     `nil` if it is unknown.
     ///   - needsEarlierPictures: Whether the first pictures depend on earlier pictures.
     ///   - hasKeyframe: Whether the segment has a keyframe.
     /// - Returns: Whether the first pictures depend on a keyframe that no segment has.

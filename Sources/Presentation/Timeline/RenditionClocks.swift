@@ -65,7 +65,7 @@ struct RenditionClocks: Equatable, Sendable {
     /// Whether timestamps have jumped within a domain.
     ///
     /// The playlist of one track then lacks a discontinuity. As its later domains do not correspond
-    /// to those of the other track, the timestamps are not compared.
+    /// to the domains of the other track, the timestamps are not compared.
     private var hasJumps = false
 
     /// Records the segment that fixes the timestamp origin of a domain.
@@ -85,12 +85,12 @@ struct RenditionClocks: Equatable, Sendable {
         return isAudio || models[domain]?.isAudio != true
     }
 
-    /// Returns the rendition's own origins in a domain; `nil` if it uses those of the domain.
+    /// Returns the rendition's own origins in a domain; `nil` if it uses the domain's origins.
     func origins(of rendition: String, in domain: Int) -> TimestampOrigins? {
         apart.isEmpty ? nil : apart[Place(rendition: rendition, domain: domain)]?.origins
     }
 
-    /// Returns the distance of the timestamps from those of the domain; `nil` if they agree.
+    /// Returns the offset of a rendition's timestamps from a domain's clock; `nil` if they agree.
     func distance(of rendition: String, in domain: Int) -> MediaTime? {
         apart.isEmpty ? nil : apart[Place(rendition: rendition, domain: domain)]?.distance
     }
@@ -110,7 +110,7 @@ struct RenditionClocks: Equatable, Sendable {
     /// Records that the timestamps of a rendition jump without a declared discontinuity.
     mutating func noteJump() { hasJumps = true }
 
-    /// Compares the timestamps of a segment with those of the other track.
+    /// Compares the timestamps of a segment with the timestamps of the other track.
     ///
     /// If they disagree, the rendition gets its own origin in the domain.
     ///

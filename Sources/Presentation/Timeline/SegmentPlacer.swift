@@ -24,8 +24,8 @@ package struct Placement: Equatable, Sendable {
     package let isUndeclaredJump: Bool
     /// The distance from the timestamps of the other track in the same discontinuity domain.
     ///
-    /// The value is `nil` if the timestamps of audio and video agree, and negative if those of this
-    /// segment are earlier.
+    /// The value is `nil` if the timestamps of audio and video agree, and negative if the
+    /// timestamps of this segment are earlier.
     package let lostSynchrony: MediaTime?
     /// The times of the leading track's sync samples.
     package let keyframes: [MediaTime]

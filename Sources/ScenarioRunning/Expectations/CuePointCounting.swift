@@ -128,9 +128,9 @@ extension RunRecord {
 /// The path of a session's playhead, with the number of times that it passed each cue point.
 private struct Way {
     private let points: CuePointCollection
-    /// For each point, the number of its crossings minus the crossings of the previous point.
+    /// For each cue point, its crossings minus the crossings of the previous cue point.
     ///
-    /// The running sum of these changes is the number of crossings of a point.
+    /// The sum of the values up to a cue point is the number of crossings of this cue point.
     private var changes: [Int]
     private var found: [Int]
     /// The latest position of the playhead.

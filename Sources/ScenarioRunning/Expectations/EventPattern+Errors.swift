@@ -29,9 +29,9 @@ extension EventPattern {
 extension Happening {
     /// The payload that a failed report of the offline manager would have had without its error.
     ///
-    /// The payload of a failed download has the name of the download before the error. That of a
-    /// failed request has no such name, but that of a successful one is a name such as `#1`. The
-    /// value is `nil` for other events.
+    /// The payload of a failed download has the name of the download before the error. The payload
+    /// of a failed request has no such name, although the payload of a successful request is a name
+    /// such as `#1`. The value is `nil` for other events.
     fileprivate var successText: String? {
         guard case .offline(.some, _) = kind else { return nil }
         if OfflineRequest(rawValue: name) != nil { return "#1" }

@@ -18,7 +18,7 @@ struct KeyUse {
     /// - Parameters:
     ///   - keys: The sources of keys.
     ///   - server: The key server of the world; `nil` if it has none.
-    ///   - systems: The key systems of the world; those of the scenario come first.
+    ///   - systems: The key systems of the world; the scenario's own key systems come first.
     init(of keys: KeySetup, _ server: InProcessKeyServer?, _ systems: [any KeySystem]) {
         licences = server?.statuses ?? []
         let given = systems.lazy.compactMap { $0 as? GivenKeySystem }.first

@@ -182,7 +182,7 @@ extension RunRecord {
         }
     }
 
-    /// A defect for each mark of a broadcast whose cue point is lost, such as an unreadable one.
+    /// The defects of marks in a broadcast that make no cue point, for example unreadable marks.
     var lostMarks: [Defect] {
         happenings.compactMap { happening in
             guard case .marker(let marker) = happening.kind else { return nil }

@@ -100,7 +100,7 @@ extension ResourceFetcher {
 
     /// Exchanges messages with a server of the simulated world, with the options of the asset.
     ///
-    /// The parameters are those of ``exchange(_:access:send:completion:)``.
+    /// The parameters are the same as in ``exchange(_:access:send:completion:)``.
     package func exchange(
         _ url: String, send: @escaping () -> Duration,
         completion: @escaping (SessionError?) -> Void

@@ -161,7 +161,7 @@ struct TextSeams {
         return taken
     }
 
-    /// Compares the start of the first samples of a rendition with that of their segment.
+    /// Compares the start of a rendition's first samples with the start of their segment.
     ///
     /// The first segment starts at zero. If its samples fill it and are late, an earlier segment
     /// is missing.

@@ -201,7 +201,8 @@ struct SegmentIntake {
                     "the subtitles are not WebVTT, and their cues are not read: \(media.url)"))
         }
         let listing = media.listing(track.next, part: track.requestedNext)
-        // The last window of a broadcast may begin with a later segment than that of the video.
+        // In the last window of a broadcast, the subtitles may begin with a later segment than the
+        // video.
         let isWhole = media.playlist.playlistType != nil || media.playlist.mediaSequence == 0
         let gap = textSeams.take(
             read, listing, of: media.name, at: url,
@@ -377,7 +378,7 @@ struct SegmentIntake {
         }
     }
 
-    /// Records media as missing if its timestamps disagree with those of the other track.
+    /// Records media as missing if its timestamps disagree with the other track's timestamps.
     private func lose(
         _ placement: Placement, apart distance: MediaTime, _ track: Track,
         _ kinds: [TrackDescription.Kind], into record: inout SessionRecord, _ url: () -> String

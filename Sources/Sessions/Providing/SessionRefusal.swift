@@ -37,7 +37,7 @@ extension SessionRefusal: CustomStringConvertible {
 extension SessionRefusal {
     /// The error that ends a session when the media services of the system restart.
     ///
-    /// The domain and the code are those of the simulated system.
+    /// The domain and the code are the same as in the simulated system.
     ///
     /// Source: `Documentation/Device.md#interruptions`.
     package static let mediaServicesReset = SessionRefusal(

@@ -3,10 +3,10 @@ import VirtualTime
 
 /// The subtitle segments whose cues are all outside of the segment's own interval.
 ///
-/// The cues are lost if no position of the presentation shows them. In a broadcast, cues are
-/// also lost if their position precedes the start of playback and other cues were shown before the
-/// segment. Cues at another position are shown; ``CopiedCues`` finds the cues that replace the cues
-/// of the segment, and ``MovedCues`` finds those of a video on demand that are at a wrong position.
+/// The cues are lost if no position of the presentation shows them. In a broadcast, cues are also
+/// lost if their position precedes the start of playback and other cues were shown before the
+/// segment. Cues at another position are shown; ``CopiedCues`` finds cues that replace the cues of
+/// their segment, and ``MovedCues`` finds cues of a video on demand that are at a wrong position.
 /// The losses are determined at the end of playback, or earlier if other subtitles are selected or
 /// there are too many cues.
 struct MisplacedCues {
@@ -51,11 +51,11 @@ struct MisplacedCues {
     /// An interval of continuous playback that shows cues.
     private struct Show {
         let stretch: Range<MediaTime>
-        /// The latest of three starts: those of the first cue, of its segment and of the interval.
+        /// The latest of three starts: of the first shown cue, of its segment, and of the interval.
         let start: MediaTime
         let passed: IntervalSet
 
-        /// Returns whether all cues of a later segment belong to media that was not played.
+        /// Returns whether all cues of a later segment are at times that were not played.
         ///
         /// Cues that an encoder repeats during a silence may also precede the interval, as may late
         /// cues, but only in segments before the first shown cue.
@@ -128,10 +128,10 @@ struct MisplacedCues {
         return losses
     }
 
-    /// Returns the cues that no position shows, from the segments that the playhead has passed.
+    /// Returns the cues that are not shown, or are shown at a wrong position.
     ///
     /// - Parameter playback: The played part of the presentation.
-    /// - Returns: The lost cues, grouped into at most one loss for each segment.
+    /// - Returns: The losses, at most one for each segment that the playhead has passed.
     func losses(in playback: Playback) -> [Loss] {
         let segments = segments.filter { playback.passed.overlaps($0.interval) }
         let isAllLost = playback.isBroadcast && showsNone(of: segments, playback.passed)

@@ -59,7 +59,7 @@ public struct TransportError: Error, Hashable, Sendable {
     /// The instant until which a simulated server delays the refusal; `nil` means no delay.
     package var heldUntil: Instant?
 
-    /// The number of body bytes received before the error, including those of an error page.
+    /// The number of body bytes received before the error, including the bytes of an error page.
     ///
     /// Equal errors may have different numbers.
     package var receivedByteCount: Int64 = 0

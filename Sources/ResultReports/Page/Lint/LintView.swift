@@ -118,7 +118,7 @@ package struct LintView: Sendable {
     package var isBad = false
     /// Whether the run was interrupted.
     package var wasInterrupted = false
-    /// All findings, including those that do not count, each with its consequences.
+    /// All findings, including findings that do not count, each with its consequences.
     package var findings: [Finding] = []
     /// The number of findings of each severity, including findings that ``findings`` does not list.
     package var counts: [Severity: Int] = [:]

@@ -24,7 +24,7 @@ final class PlaylistFollower {
         RenditionMedia, ReloadDirectives, @escaping (Result<LoadedPlaylist, SessionError>) -> Void
     ) -> Hold
 
-    /// The state of a broadcast that is kept while its source is loaded again.
+    /// The state that a broadcast keeps while its source is loaded again.
     ///
     /// The next load continues from this state.
     struct Former {

@@ -174,9 +174,9 @@ extension PlayerProfile {
         var profile = PlayerProfile("gstreamer", version: "1.22.0", basis: .measured)
         // Published in `hls/m3u8.c` (`recommended_buffering_threshold`) and
         // `gstadaptivedemux-stream.c`: 1.5 times the mean duration of segments, but at most ten
-        // seconds. Measured: a lead of 0.05 s less than that is sufficient, and playback starts 30
-        // ms after the lead is reached. The lead excludes the media that is withheld from playback
-        // at the end of the last segment.
+        // seconds. Measured: a lead that is 0.05 s shorter is sufficient, and playback starts 30 ms
+        // after the lead is reached. The lead excludes the media that is withheld from playback at
+        // the end of the last segment.
         let wait = WaitRule(
             lead: .milliseconds(5950), delay: .milliseconds(30),
             share: WaitRule.Share(percent: 150, most: .seconds(10), less: .milliseconds(50)))

@@ -200,8 +200,8 @@ extension VariantRules {
 
     /// The choice of variants in VHS.
     ///
-    /// `INITIAL_BANDWIDTH`, 4,194,304 b/s; `BANDWIDTH_VARIANCE`, 1.2. The throughput is that of the
-    /// latest segment.
+    /// `INITIAL_BANDWIDTH`, 4,194,304 b/s; `BANDWIDTH_VARIANCE`, 1.2. The throughput is the
+    /// throughput of the latest segment.
     ///
     /// To rise to a higher variant stream, the player needs a lead that is as long as the playback
     /// position, or 30 s (`BUFFER_LOW_WATER_LINE`). Neither condition is modelled.

@@ -30,8 +30,8 @@ struct TrackStanding {
     let hasStart: Bool
     /// Whether a viewer notices when the track's ready media ends.
     ///
-    /// For a text track that was just selected, this is the case once the first text has arrived,
-    /// or if the playlist of a broadcast does not list the text yet.
+    /// For subtitles that were just selected, the value is `false` until their first text arrives,
+    /// unless the playlist of a broadcast does not list the text yet.
     let isMissed: Bool
     /// Whether the end of the track's last segment was measured, so that the end is final.
     let isEndMeasured: Bool
