@@ -53,7 +53,7 @@ extension CuePoint {
 }
 
 extension Marker {
-    /// Returns whether the marker states a duration that equals another one within a tolerance.
+    /// Returns whether the marker states a duration that is near a given duration.
     fileprivate func hasDuration(_ other: MediaTime?, _ tolerance: MediaTime) -> Bool {
         guard let duration, let other else { return false }
         return max(duration - other, other - duration) <= tolerance

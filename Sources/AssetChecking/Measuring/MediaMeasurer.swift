@@ -274,7 +274,7 @@ package struct MediaMeasurer: Sendable {
         }
     }
 
-    /// Returns the pictures that a segment lacks by the numbers of its pictures.
+    /// Returns the pictures that a segment lacks, according to the numbers of its pictures.
     private static func missingPictures(
         in input: SegmentInput, _ format: ContainerFormat
     ) -> MissingPictures? {

@@ -57,7 +57,7 @@ extension DemuxedSegment {
         }
     }
 
-    /// Adds the spans of pictures that are missing by the numbers of the other pictures.
+    /// Adds the spans of missing pictures that the numbers of the other pictures show.
     ///
     /// Holes that were found by the times of the pictures are more exact, so they remain.
     mutating func add(_ missing: MissingPictures) {

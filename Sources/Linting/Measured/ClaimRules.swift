@@ -370,7 +370,7 @@ struct ClaimRules {
             expected: "media with \(kind.rawValue)")
     }
 
-    /// Finds variants with video and without audio, beside variants with both.
+    /// Finds variants with video but no audio, if other variants have both.
     ///
     /// The audio of a variant with an `AUDIO` group is checked with the group's renditions.
     private func checkSilence(_ log: inout BreachLog) {

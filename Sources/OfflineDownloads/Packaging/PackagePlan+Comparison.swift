@@ -14,7 +14,7 @@ extension PackagePlan {
     /// - Parameters:
     ///   - stored: The plan of the download.
     ///   - comparesVariants: Whether the variant stream of this plan counts as missing if the
-    ///     download has another one.
+    ///     download has a different variant stream.
     /// - Returns: At most one message each about the variant stream, the audio and the subtitles,
     ///   worded so that it can follow the name of the download; empty when nothing is missing.
     package func parts(missingFrom stored: PackagePlan, comparesVariants: Bool) -> [String] {

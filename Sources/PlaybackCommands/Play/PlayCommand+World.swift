@@ -154,8 +154,8 @@ extension PlayCommand {
 extension CommandFailure {
     /// Creates the failure for a text that cannot be read as the JSON of a catalogue.
     ///
-    /// If the text may be another one, and not only a value within a video is wrong, the message
-    /// states the expected content.
+    /// If the error is not a wrong value within a video, the text may be no catalogue at all, and
+    /// the message also states the expected content.
     package init(notCatalogue place: String, _ error: JSONError) {
         let expected =
             error.path.contains(".") ? "" : "not a video or a list of videos of a catalogue: "

@@ -33,7 +33,8 @@ public struct MarkerGroup: Sendable, Equatable {
     /// The name of the marked part, from the first marker that states it; `nil` if none states it.
     public var name: String? { members.lazy.compactMap(\.marker.name).first }
 
-    /// The position that the date of an interstitial states if its start is at another one.
+    /// The position of an interstitial's date; `nil` unless it starts at a segment boundary
+    /// instead.
     package var datedPlace: MediaTime? {
         members.lazy.map(\.marker).first { $0.boundary != nil }?.place
     }

@@ -4,7 +4,7 @@ import Presentation
 /// Finds segments that lack the played audio track, although they have another audio track.
 ///
 /// Players play the first audio track of a container. Another track does not replace it. If a track
-/// has the number of another one, but not its codec or language, the encoder has numbered the
+/// has the number of an earlier track, but another codec or language, the encoder has numbered the
 /// tracks again, and the played track is unknown.
 struct PlayedAudio {
     private struct Place: Equatable {

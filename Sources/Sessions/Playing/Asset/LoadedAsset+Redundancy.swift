@@ -24,12 +24,13 @@ extension LoadedAsset {
     ///
     /// A redundant stream has the properties of the variant stream and another location, from which
     /// players obtain the media when the first location fails. Streams whose loaded playlists list
-    /// no segments are passed over.
+    /// no segments are skipped.
     ///
     /// Reference: RFC 8216, section 6.2.4 (Providing Variant Streams).
     ///
     /// - Parameters:
-    ///   - failed: The rendition whose playlist fails; the redundant stream has another one.
+    ///   - failed: The rendition whose playlist fails; the redundant stream has a different
+    ///     playlist.
     ///   - audible: The selected audio.
     ///   - excluded: The indices of the variant streams that must not be chosen.
     ///   - stale: The window of a stale playlist, which streams without later media do not replace;

@@ -124,7 +124,7 @@ extension [TrackStanding] {
             ? .indefinite : main.resolvedEnd
     }
 
-    /// Returns the main track if only a newer playlist, or another one, can list its next segment.
+    /// Returns the main track if it cannot continue without a newer or a different playlist.
     ///
     /// - Parameter waiting: The tracks that cannot request media now.
     /// - Returns: The number of the track; `nil` if it has a request, or needs none.
