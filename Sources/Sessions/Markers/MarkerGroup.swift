@@ -33,8 +33,7 @@ public struct MarkerGroup: Sendable, Equatable {
     /// The name of the marked part, from the first marker that states it; `nil` if none states it.
     public var name: String? { members.lazy.compactMap(\.marker.name).first }
 
-    /// The position of an interstitial's date; `nil` unless it starts at a segment boundary
-    /// instead.
+    /// The position of the date if the interstitial starts at a segment boundary instead; or `nil`.
     package var datedPlace: MediaTime? {
         members.lazy.map(\.marker).first { $0.boundary != nil }?.place
     }
