@@ -13,7 +13,8 @@ enum LintShape {
                 $0.profile = $1
             },
             Field(
-                "fail-on", Shape<LintRule.Severity>.choice, "The least severity that fails."
+                "fail-on", Shape<LintRule.Severity>.choice,
+                "The lowest severity that makes the command fail."
             ) { $0.failOn = $1 },
             Field(
                 "rules", rule.list(),
