@@ -196,7 +196,7 @@ extension RuleAdvice {
         "video.level-higher-than-needed": .init(
             "the level was fixed for all variants",
             "older devices skip a variant that they could play",
-            "ffmpeg: leave -level out, so that the encoder writes the lowest"),
+            "ffmpeg: omit -level, so that the encoder writes the lowest level"),
         "video.interlaced": .init(
             "an interlaced television source was encoded unchanged", "motion shows combs at edges",
             "ffmpeg: the filter bwdif"),

@@ -27,18 +27,19 @@ struct OfflineDownloading: OfflineVerb {
         rules: OfflineOptions.selectionRules + OfflineOptions.termRules,
         notes: [
             "A location that is already in the store keeps its token and its first selection: a"
-                + " complete download stays as it is, any other continues. If another selection is"
-                + " given, the playlists are read again, and the exit code is 1 if the download or"
-                + " the asset lacks a selected part. It is also 1 if other terms are given than the"
-                + " stored licence has, or if that licence has run out.",
+                + " complete download remains as it is, any other download continues. If another"
+                + " selection is given, the playlists are read again, and the exit code is 1 if"
+                + " the download or the asset lacks a selected part. It is also 1 if the given"
+                + " terms differ from the terms of the stored licence, or if that licence has"
+                + " expired.",
             "A segment that is empty or starts like HTML, JSON or other text fails the download,"
-                + " and so does one that ends within a box, a packet or a cipher block. When all"
-                + " files are stored, each must start like a media container and be as long as its"
-                + " playlist promises, after decryption if the whole file is encrypted. Encrypted"
-                + " media must have a key, and the keys, including keys in licences, must decrypt"
-                + " it. Audio that the variant stream or a rendition should have must be in a"
-                + " segment. Otherwise the exit code is 1. 'playctl offline play --verify decode'"
-                + " checks the media itself.",
+                + " and so does a segment that ends within a box, a packet or a cipher block. When"
+                + " all files are stored, each must start like a media container and be as long as"
+                + " its playlist promises, after decryption if the whole file is encrypted."
+                + " Encrypted media must have a key, and the keys, including keys in licences,"
+                + " must decrypt it. Audio that the variant stream or a rendition should have must"
+                + " be in a segment. Otherwise the exit code is 1. 'playctl offline play --verify"
+                + " decode' checks the media itself.",
             "Ctrl-C stops cleanly; the same command, or 'playctl offline resume', continues. The"
                 + " hosts of --allow-host are stored with the download, and apply until a command"
                 + " names others. A download that another process pauses or cancels counts as"

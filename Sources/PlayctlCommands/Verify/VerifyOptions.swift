@@ -91,10 +91,11 @@ extension VerifyCommand {
                 + " start of a segment; variants must agree with each other.",
             "I-frame playlists, image playlists, VIDEO renditions, closed captions, renditions whose"
                 + " group no variant names and the assets of interstitials are not played. They are"
-                + " listed as skipped checks; 'playctl lint' or --lint reads them. Of those and of"
-                + " session data, the files that the multivariant playlist names must exist. Of a"
-                + " catalogue, only the first video is read. Tags for advertisements that are misspelt"
-                + " or of an unknown dialect are not read as markers, and are a skipped check.",
+                + " listed as skipped checks; 'playctl lint' or --lint reads them. Files of these"
+                + " kinds and of session data must exist if the multivariant playlist names them."
+                + " Only the first video of a catalogue is read. Tags for advertisements that are"
+                + " misspelt or in an unknown dialect are not read as markers, and are listed as a"
+                + " skipped check.",
             "When media is lost, the checks that need it are skipped and listed with the loss."
                 + " With --ignore variant.played they are performed anyway.",
             "If the asset marks breaks (SCTE 35, EXT-X-DATERANGE, EXT-X-CUE-OUT and others), each"

@@ -278,7 +278,7 @@ package final class MPRISDesk {
                 return .failure("PropertyReadOnly", "\(name) cannot be set")
             }
             guard case .double(let number) = call.arguments[2], number.isFinite else {
-                return .failure("InvalidArgs", "\(name) is a number")
+                return .failure("InvalidArgs", "\(name) must be a number")
             }
             return set(name, to: number, act)
         default: return Self.unknown(call)

@@ -50,8 +50,8 @@ extension PlayerProfile {
         profile.policy.recovery = .media3
         profile.live = .media3
         profile.omissions = [
-            "a first guess by country and kind of network; 1 Mb/s is taken, as for an unknown one",
-            "chunks that are discarded for better ones",
+            "an estimate by country and network type; 1 Mb/s is used, as if both were unknown",
+            "chunks that are replaced by better ones",
             "failover of playlists only after some statuses, and locations excluded for 300 s",
         ]
         return profile
