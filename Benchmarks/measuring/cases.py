@@ -97,7 +97,7 @@ def decryption(bench, name, kind):
         secret=bench.play("--key-uri", key, os.path.join(secret, "index.m3u8")),
         clear=bench.play(os.path.join(clear, "index.m3u8")))
     secret, clear = result["secret"], result["clear"]
-    bench.report.value(f"{name}: time to that of clear media", secret.seconds / clear.seconds,
+    bench.report.value(f"{name}: time relative to clear media", secret.seconds / clear.seconds,
                        f"{secret.seconds:.2f} s : {clear.seconds:.2f} s")
     bench.report.note(f"peak memory {secret.megabytes:.1f} MB : {clear.megabytes:.1f} MB")
 

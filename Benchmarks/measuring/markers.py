@@ -16,7 +16,7 @@ def verify(bench):
         verify=verify, play=bench.play("--cue-points", points, index),
         page=verify + ["--html", page])
     ours, theirs = result["verify"], result["play"]
-    bench.report.value("verify: time to that of play", ours.seconds / theirs.seconds,
+    bench.report.value("verify: time relative to play", ours.seconds / theirs.seconds,
                        f"{ours.seconds:.2f} s : {theirs.seconds:.2f} s")
     bench.report.note(f"peak memory {ours.megabytes:.1f} MB : {theirs.megabytes:.1f} MB")
     written = result["page"]
@@ -34,6 +34,6 @@ def languages(bench):
     subprocess.run(verify, stdout=subprocess.DEVNULL, check=True)  # into the page cache
     result = bench.contest(verify=verify, play=bench.play(index))
     ours, theirs = result["verify"], result["play"]
-    bench.report.value("verify: time to that of play, four languages", ours.seconds / theirs.seconds,
+    bench.report.value("verify: time relative to play, four languages", ours.seconds / theirs.seconds,
                        f"{ours.seconds:.2f} s : {theirs.seconds:.2f} s")
     bench.report.note(f"peak memory {ours.megabytes:.1f} MB : {theirs.megabytes:.1f} MB")

@@ -45,7 +45,7 @@ def sweep(bench):
                            part=some + ["--jobs", "2"], ffmpeg=ffmpeg)
     two, one = result["two"], result["one"]
     theirs = result["ffmpeg"].seconds * count
-    bench.report.value("sweep: time to that of as many ffmpeg", two.seconds / theirs,
+    bench.report.value("sweep: time relative to as many runs of ffmpeg", two.seconds / theirs,
                        f"{two.seconds:.2f} s : {theirs:.1f} s")
     bench.report.value("sweep: seconds", two.seconds, f"{count / two.seconds:.0f} runs a second")
     bench.report.value("sweep: one core's time to two cores'", one.seconds / two.seconds,

@@ -203,7 +203,7 @@ import Testing
             "\(limited.output)")
     }
 
-    @Test func `the media and the duration of an interstitial are those of its playlist`() throws {
+    @Test func `the media and the duration of an interstitial are read from its playlist`() throws {
         try folder.put("\(Self.head)#EXTINF:2,\nsegment-1.ts\n#EXT-X-ENDLIST\n", at: "ad.m3u8")
         let good = try film("X-ASSET-URI=\"ad.m3u8\",DURATION=2.0")
         #expect(good.status == 0, "\(good.output)")

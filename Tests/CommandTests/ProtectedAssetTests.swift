@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `the packets of decrypted media are equal to those of the same media unencrypted`()
+    @Test func `the packets of decrypted media equal the packets of the unencrypted media`()
         throws
     {
         let asset = try write(ProtectedMedia.cbcs())

@@ -31,7 +31,7 @@ import Testing
         return try folder.put(Self.encryptor.file(clear), at: "clip.mp4")
     }
 
-    @Test func `the packets of a decrypted file are equal to those of the same file unencrypted`()
+    @Test func `the packets of a decrypted file equal the packets of the unencrypted file`()
         throws
     {
         let decrypted = try Playctl.run("probe", file(), "--packets", "--key", Self.option)

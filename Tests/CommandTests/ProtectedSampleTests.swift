@@ -9,7 +9,7 @@ import Testing
     private static let key = "\(ProtectedSample.keyURI)=\(ProtectedSample.key)"
 
     @Test(arguments: ProtectedSample.allCases)
-    func `the packets of each decrypted sample are equal to those of its unencrypted version`(
+    func `the packets of each decrypted sample equal the packets of its unencrypted version`(
         sample: ProtectedSample
     ) throws {
         for (protected, clear) in sample.twins {

@@ -7,7 +7,7 @@ import Testing
 
 /// The files that a run finds, and the selection of scenarios by name and by tag.
 extension RunTests {
-    @Test func `files whose names nearly end as those of scenarios do are named in a warning`()
+    @Test func `a warning names files whose names almost end like names of scenarios`()
         throws
     {
         let folder = try suite(["a": ""])

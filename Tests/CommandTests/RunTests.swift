@@ -128,7 +128,7 @@ import Testing
         #expect(try run(folder, "--json", "last.json", ".").status == 1)
         let same = try run(folder, "--against", "last.json", ".")
         #expect(same.output.contains("against last.json: no difference"))
-        #expect(same.status == 1, "the exit code is that of the results")
+        #expect(same.status == 1, "the exit code is the exit code of the results")
         let head = "playctl: 1\nassets: ['\(Self.sample)']\n"
         try folder.put(head + "expect: [{duration: 98s}]\n", at: "a.play.yaml")
         try folder.put(head + "expect: [end]\n", at: "c.play.yaml")

@@ -189,7 +189,7 @@ import Testing
         #expect(cut.status == 1 && cut.errors.contains("was not made"), "\(cut.errors)")
     }
 
-    @Test func `unknown members of cue points are reported, those of catalogues are not`() throws {
+    @Test func `unknown members are reported in cue points, but not in catalogues`() throws {
         let folder = ScratchFolder()
         let known = try folder.put(
             "[{\"time\":1,\"type\":\"AdSlot\",\"id\":\"5\",\"force_stop\":false}]", at: "a.json")

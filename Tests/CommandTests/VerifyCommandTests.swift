@@ -128,7 +128,7 @@ import Testing
             "\(run.errors)")
     }
 
-    @Test func `a type that only resembles that of advertisements is a warning`() throws {
+    @Test func `a type that only resembles the type of advertisements is a warning`() throws {
         let folder = ScratchFolder()
         let file = try folder.put(
             #"[{"time":4,"type":"AdSlots"},{"time":6,"type":"AdSlot2"},"#

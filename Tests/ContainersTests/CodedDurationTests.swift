@@ -66,7 +66,7 @@ import VirtualTime
         #expect(try problems(Fixture.fragment.input, section([0x13, 0x88])).count == 1)
     }
 
-    @Test func `the duration of HE-AAC is that of a frame of its core`() throws {
+    @Test func `HE-AAC has the duration of a frame of its core`() throws {
         let doubled = try fragment { $1 * 2 }
         // SBR is signalled only within the samples: the core has 22,050 Hz.
         #expect(try problems(doubled, section([0x13, 0x88])) == [])
@@ -75,12 +75,11 @@ import VirtualTime
         #expect(try problems(Fixture.fragment.input, section([0x2B, 0x8A, 0x08])).count == 1)
     }
 
-    @Test func `rounded and irregular durations, and those of a few samples, are permitted`() throws
-    {
+    @Test func `rounded and irregular durations are permitted, as are few samples`() throws {
         #expect(try problems(Fixture.fragment.input) == [])
-        // The durations are those of times in whole milliseconds: 23 ms or 24 ms.
+        // The durations result from times in whole milliseconds: 23 ms or 24 ms.
         #expect(try problems(fragment { index, _ in index % 4 == 0 ? 1058 : 1014 }) == [])
-        // The times are those of an irregular arrival.
+        // The times result from an irregular arrival.
         #expect(try problems(fragment { index, _ in index % 2 == 0 ? 600 : 1448 }) == [])
         // One sample lasts until the sound continues after a gap.
         #expect(try problems(fragment { $0 == 20 ? 441_000 : $1 }) == [])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Containers
 
-/// Pictures of one color, such as those of a black leader, which have very few bytes.
+/// Pictures of one color, such as the pictures of a black leader, which have very few bytes.
 @Suite(.enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"))
 struct FlatPictureTests {
     /// The last bytes of such a picture may have no effect on it, so they prove no key wrong.

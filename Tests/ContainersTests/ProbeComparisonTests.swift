@@ -57,7 +57,7 @@ struct ProbeComparisonTests {
     ]
 
     @Test(arguments: recipes)
-    func `the packets are equal to those of ffprobe`(recipe: Recipe) throws {
+    func `the packets are equal to the packets of ffprobe`(recipe: Recipe) throws {
         let workshop = FFmpegFolder()
         try #require(workshop.make("\(recipe.arguments) \(recipe.name)"))
         let clocks = clocks(workshop, recipe.name)

@@ -45,7 +45,7 @@ import VirtualTime
         #expect(holes([1008, 1008, 1056, 1008, 1008, 1056]) == [])
         // Packets that arrive in pairs.
         #expect(holes([0, 2048, 0, 2048, 0, 2048, 0, 2048]) == [])
-        // The end of a segment is aligned with that of the video.
+        // The end of a segment is aligned with the end of the video.
         #expect(holes([1024, 1024, 1024, 1792]) == [])
         // The last sample is shortened.
         #expect(holes([1024, 1024, 256]) == [])

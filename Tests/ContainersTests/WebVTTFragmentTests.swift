@@ -18,7 +18,7 @@ import VirtualTime
     }
 
     @Test(.enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"))
-    func `WebVTT samples are equal to those of ffprobe`() throws {
+    func `WebVTT samples are equal to the samples of ffprobe`() throws {
         let workshop = FFmpegFolder()
         #expect(workshop.put(initialization.bytes + media, as: "text.mp4"))
         let rows = workshop.probe("text.mp4", "-show_entries packet=pts,size")

@@ -94,7 +94,7 @@ import Transport
         #expect(problem(of: media, behind: section) == nil)
         let boxes = BoxTree.read(media[...]).dropFirst(3).map { box in
             var box = box
-            // The second of the two sample descriptions is that of clear samples.
+            // The second of the two sample descriptions is for clear samples.
             box.change("tfhd") { $0.head.replaceSubrange(8..<12, with: bigEndian(2, 4)) }
             return box
         }

@@ -122,7 +122,7 @@ import Transport
         #expect(playback.ledger?.remarks.map(\.kind) == [.unlistedKey])
     }
 
-    @Test func `a key for other media does not displace those of the playlist`() throws {
+    @Test func `a key for other media does not displace the keys of the playlist`() throws {
         let media = try ProtectedMedia.cbcs(tag: "METHOD=SAMPLE-AES,URI=\"film.key\"")
         let loader = ScriptedLoader(
             [("film.key", .bytes(ProtectedMedia.key))], behind: media.loader)

@@ -202,7 +202,7 @@ import Testing
         encryptor.hasClearLead = true
         let file = try encryptor.file(try clip())
         #expect(try open(file, keys(encryptor)) != nil)
-        // All samples now have the second sample description, which is that of clear samples.
+        // All samples now have the second sample description, which is for clear samples.
         let boxes = BoxTree.read(file[...]).map { box in
             var box = box
             box.change("stsc") { runs in

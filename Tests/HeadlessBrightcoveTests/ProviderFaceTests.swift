@@ -269,7 +269,7 @@ import Transport
         #expect(controller.allowsBackgroundAudioPlayback && controller.isPictureInPictureActive)
     }
 
-    @Test func `commands of a controller are those of playback`() throws {
+    @Test func `commands of a controller control playback`() throws {
         BCOVSimulation.begin(world: PlaybackWorld())
         defer { BCOVSimulation.end() }
         let controller = try #require(BCOVPlayerSDKManager.shared().createPlaybackController())

@@ -118,7 +118,7 @@ import Testing
         #expect(group.options.first?.isDefault == true)
     }
 
-    @Test func `added text tracks follow those of the service`() throws {
+    @Test func `added text tracks follow the text tracks of the service`() throws {
         BCOVSimulation.begin(world: PlaybackWorld(loader: origin))
         defer { BCOVSimulation.end() }
         let service = BCOVVideo(

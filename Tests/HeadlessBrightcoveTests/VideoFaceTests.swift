@@ -46,7 +46,7 @@ import Testing
         #expect((read["nested"] as? [String: Any])?["key"] as? [String] == ["b"])
     }
 
-    @Test func `a property of another type than those of JSON is null, and the others are kept`() {
+    @Test func `a property whose type JSON lacks is null, and the others are kept`() {
         let given: [AnyHashable: Any] = [
             "width": CGFloat(1.5), "small": Float(0.5), "bytes": Data([1]),
             "missing": Int?.none as Any, "object": NSObject(), "list": ["a", Data([1])] as [Any],

@@ -108,7 +108,7 @@ import Testing
         #expect(player.playback.systemControls.isPictureInPictureShown == !isDisabled)
     }
 
-    @Test func `the title and picture of an item override those of the configuration`() {
+    @Test func `the title and picture of an item override the configuration`() {
         let config = JWConfig(contentUrl: "film.m3u8")
         config.title = "Channel"
         config.image = "channel.png"

@@ -274,7 +274,7 @@ import VirtualTime
         ("../frames/index.m3u8", []), ("../audio/index.m3u8", []),
         ("../other/index.m3u8", [LintRule.reports]),
     ])
-    func `the playlists of a broadcast include those of I-frames`(
+    func `the playlists of a broadcast include I-frame playlists`(
         uri: String, rules: [LintRule]
     ) throws {
         let text = """

@@ -114,8 +114,7 @@ import VirtualTime
     }
 
     @Test
-    func `segments, times, timestamps and discontinuities are those of a step-by-step calculation`()
-    {
+    func `segments, times, timestamps and discontinuities equal a step-by-step calculation`() {
         var random = SeededRandom(seed: 16)
         for _ in 0..<80 {
             let programme = Self.randomProgramme(&random)

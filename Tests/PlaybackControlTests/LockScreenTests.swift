@@ -70,7 +70,7 @@ import Testing
         ("Item", "Configuration", false, "Item"), (nil, "Configuration", false, "Configuration"),
         (nil, nil, false, "App"), ("Item", nil, true, "Advertisement"),
     ])
-    func `the title is that of the ad, the item, the configuration or the app`(
+    func `the title is from the ad, the item, the configuration or the app`(
         item: String?, configuration: String?, ad: Bool, title: String
     ) {
         let screen = LockScreen(
@@ -81,7 +81,7 @@ import Testing
         #expect(screen.title == title)
     }
 
-    @Test func `the picture is that of the item, or else that of the configuration`() {
+    @Test func `the picture is from the item, or else from the configuration`() {
         #expect(LockScreen(Self.state()).image == nil)
         #expect(LockScreen(Self.state { $0.options.image = "a" }).image == "a")
         let both = Self.state {

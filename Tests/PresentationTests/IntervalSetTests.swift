@@ -33,7 +33,7 @@ import VirtualTime
 
     /// Compares interval sets with sets of seconds, which are simple enough to be correct.
     @Test(arguments: 0..<40)
-    func `set operations agree with those of plain sets of whole seconds`(seed: UInt64) {
+    func `set operations agree with plain sets of whole seconds`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         func draw() -> (IntervalSet, Set<Int64>) {
             var set = IntervalSet()

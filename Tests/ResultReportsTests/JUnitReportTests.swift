@@ -104,7 +104,7 @@ import Testing
                 == ["b", "b (2)", "b (2) (2)", "b (3)", "expect.x"])
     }
 
-    @Test func `the times of test cases sum up to that of their suite`() throws {
+    @Test func `the times of test cases sum up to the time of their suite`() throws {
         var result = ScenarioResult(name: "a")
         result.wallTime = .microseconds(1_234_567)
         result.checks = (0..<7).map { Check("expect.x", "\($0)", .passed) }

@@ -9,7 +9,7 @@ import Testing
         ([.passed, .broken(failure)], 1),
         ([.failed(failure), .broken(failure), .passed], 2), ([], 2),
     ])
-    func `a verdict is that of the worst check, and failure without checks`(
+    func `a verdict is the outcome of the worst check, and failure without checks`(
         outcomes: [Check.Outcome], verdict: Int
     ) {
         var result = ScenarioResult(name: "a")

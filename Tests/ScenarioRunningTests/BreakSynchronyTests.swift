@@ -46,7 +46,7 @@ import VirtualTime
     }
 
     @Test func `video and audio may be as far apart as in the timestamps of their source`() {
-        // The timestamps of the pictures start at 1.48 s, those of the sound earlier or later.
+        // The pictures have timestamps from 1.48 s on; the sound starts earlier or later.
         func found(_ positions: [Int64], timestamps: [Int64]) -> Int {
             var truth = ProgrammeTruth(hasBreaks: false)
             for (index, (position, timestamp)) in zip(positions, timestamps).enumerated() {

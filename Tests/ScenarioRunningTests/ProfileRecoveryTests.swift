@@ -135,7 +135,7 @@ import VirtualTime
             Self.story(result, false, true) == "3+0.0x 2+0.0x 1+0.0x 3+2.0x 2+2.0x 3+4.0 passed")
     }
 
-    @Test func `a recovery option in the file takes precedence over that of the profile`() throws {
+    @Test func `a recovery option in the file takes precedence over the profile`() throws {
         let text = """
             playctl: 1
             assets: [\(SampleMedia.single.path)]

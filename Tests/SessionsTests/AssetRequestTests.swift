@@ -24,7 +24,7 @@ import VirtualTime
         playback.controller.ledgers.last?.failure.map { "\($0)" }
     }
 
-    @Test func `the options of a source take precedence over those of its video`() {
+    @Test func `the options of a source take precedence over the options of its video`() {
         var video = video("/single/index.m3u8") {
             $0.userAgent = "video"
             $0.cookies = [AssetCookie(name: "a", value: "1")]

@@ -99,7 +99,7 @@ import VirtualTime
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `audio whose timestamps are far from those of the pictures is missing`() {
+    @Test func `audio whose timestamps are far from the pictures is missing`() {
         let script = (0...4).map { number in
             (
                 "audio-en/segment-\(number).ts",

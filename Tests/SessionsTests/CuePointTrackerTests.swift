@@ -44,7 +44,7 @@ import VirtualTime
         #expect(positions(tracker.move(to: .afterEnd)) == [99, .infinity])
     }
 
-    @Test mutating func `reports cue points from the playlist together with those of the video`() {
+    @Test mutating func `reports cue points from the playlist together with the video's`() {
         #expect(tracker.list([.at(.seconds(4)), .at(.seconds(7))]) == 0)
         #expect(positions(tracker.move(to: .at(.seconds(5)))) == [4, 5])
         #expect(positions(tracker.move(to: .at(.seconds(8)))) == [7])

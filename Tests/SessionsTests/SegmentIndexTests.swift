@@ -133,8 +133,7 @@ import Transport
         #expect(count == alone.records.count)
     }
 
-    @Test func `playlists with added text tracks are indexed separately from those of the server`()
-    {
+    @Test func `a playlist with added text tracks is indexed separately from the server's`() {
         let plain = Video(url: "http://films.example/ts-multivariant/index.m3u8")
         var titled = plain
         let track = TextTrack(

@@ -34,7 +34,7 @@ struct ProbeComparisonTests {
     }
 
     @Test(arguments: zip([1, 2, 3, 4] as [UInt64], ["\n", "\r\n", "\n", "\r\n"]))
-    func `cue times match those of ffprobe`(seed: UInt64, end: String) throws {
+    func `cue times match the times of ffprobe`(seed: UInt64, end: String) throws {
         let text = Self.file(seed: seed, end: end)
         let expected = try #require(ProbeTool.cueTimes(of: Array(text.utf8)))
         let found = try WebVTT(parsing: text).cuesInTrackOrder.map { cue in

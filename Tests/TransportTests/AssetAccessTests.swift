@@ -114,7 +114,7 @@ import Testing
         #expect(own.log.map { $0.headers["cookie"] } == [nil, "s=1"])
     }
 
-    @Test func `header fields of a request replace those of the asset, and cookies are joined`()
+    @Test func `header fields of a request replace the asset's, and cookies are joined`()
         throws
     {
         var request = ResourceRequest(url: own.url("/a"), kind: .segment)

@@ -162,7 +162,7 @@ def check_cbcs():
                 else:
                     check_sound(secret, clear, contents(secret_file.name), bytes.fromhex(key))
                 count += len(twin)
-        print(f"  {name}: {count} packets, those of cmaf-byteranges")
+        print(f"  {name}: {count} packets, equal to cmaf-byteranges")
 
 
 def check_sound(secret, clear, packets, key):

@@ -49,8 +49,8 @@ public struct ResultPage: Sendable {
         page += scenarios(in: order, called: tally.noun, &budget)
         page += """
             </main>
-            <footer><p>Times are those of the simulated world. What was cut here is complete in the \
-            JSON report of the same run.\(maker)</p></footer>
+            <footer><p>Times are in the time of the simulated world. The JSON report of the same \
+            run also has everything that this page omits.\(maker)</p></footer>
             </div></body></html>
 
             """

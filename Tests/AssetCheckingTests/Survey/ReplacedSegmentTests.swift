@@ -154,7 +154,7 @@ struct IncompleteSegmentTests {
 
     @Test func `a second audio track at an absurd time fails`() async throws {
         try makeTwoAudioTracks("-hls_segment_type fmp4")
-        // Without the index, the times are those of the fragments.
+        // Without the index, the times are taken from the fragments.
         var bytes = try #require(scratch.bytes("i2.m4s"))
             .replacing(Array("sidx".utf8), with: Array("free".utf8))
         let last = bytes.indices.last { bytes[$0...].starts(with: Array("tfdt".utf8)) }

@@ -58,7 +58,7 @@ import Testing
                 == .unsupportedKey("is not an RSA key"))
     }
 
-    @Test func `a private key must be that of the certificate`() throws {
+    @Test func `a private key must belong to the certificate`() throws {
         let foreign = try exchange.other.withPrivateKeyPEM { $0 }
         #expect(
             refusal {

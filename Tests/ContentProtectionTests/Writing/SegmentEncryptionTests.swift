@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(.enabled(if: ShellCommand.succeeds("command -v ffmpeg")))
-    func `the samples of a transport stream are those of the source after decryption`() throws {
+    func `after decryption, the samples of a transport stream equal the source`() throws {
         let clear = try transport
         let secret = try SegmentEncryption(.samples, key: key, vector: vector)
             .media(clear, initialization: nil)

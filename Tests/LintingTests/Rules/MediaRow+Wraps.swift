@@ -36,7 +36,7 @@ extension MediaRow {
     }
 
     static let wraps: [MediaRow] = [
-        // The timestamps of the audio are just before the restart, and those of the video after it.
+        // The audio has timestamps just before the restart, and the video after it.
         row("set.start") {
             startEarly(&$0, by: .milliseconds(400))
         } severe: {

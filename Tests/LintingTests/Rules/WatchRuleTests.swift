@@ -36,7 +36,7 @@ import VirtualTime
         #expect(step.findings.map(\.assetRule.code) == expected)
     }
 
-    @Test func `a removed segment must remain for its duration and that of the playlist`() throws {
+    @Test func `a removed segment must remain for its duration and the playlist's`() throws {
         var watch = RemovalWatch()
         #expect(watch.take(try playlist(), requestedAt: .start) == [])
         let later = Instant(sinceStart: .seconds(4))

@@ -159,7 +159,7 @@ import VirtualTime
         #expect(try download.engine.record(of: token).state == .completed)
     }
 
-    @Test func `the start time of a download is that of its request, not of its preload`() throws {
+    @Test func `a download starts at the time of its request, not of its preload`() throws {
         let (app, video, _) = try app()
         app.preload(video, .init(rentalDuration: 3600))
         app.run(until: 100)
@@ -229,7 +229,7 @@ import VirtualTime
         #expect(found.sideband == ["fr"])
     }
 
-    @Test func `the parameters of a download override those of its preload`() throws {
+    @Test func `the parameters of a download override the parameters of its preload`() throws {
         let found = try tracks(
             preloaded: .init(purchase: true), .init(requestedBitrate: 400_000),
             OfflineMediaSelections(audio: .tags(["fr"]), subtitles: .none))

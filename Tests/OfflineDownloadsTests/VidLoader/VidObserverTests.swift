@@ -19,7 +19,7 @@ import Testing
         VidObserver(type: type) { [notes] in notes.lines.append("\(name) \($0.state)") }
     }
 
-    @Test func `observers of all downloads are notified first, then those of one download`() {
+    @Test func `observers of all downloads are notified before observers of one download`() {
         let observers = [
             observer("film", .single("film")), observer("all", .all),
             observer("other", .single("other")), observer("second", .all),

@@ -316,7 +316,7 @@ import VirtualTime
         #expect(text.contains("<td>c5001</td>"))
     }
 
-    @Test func `events at one instant are shown as one label, that of the most important event`() {
+    @Test func `events at one instant have one label, which names the most important event`() {
         var history = SessionHistory(number: 1, title: "a")
         history.duration = .seconds(10)
         history.occurrences = [

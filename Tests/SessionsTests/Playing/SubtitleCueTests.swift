@@ -86,7 +86,7 @@ import Testing
         #expect(playback.cues.last == "9.750 -The end is in sight.")
     }
 
-    @Test func `a seek hides the cues of its start and shows those of its target`() {
+    @Test func `a seek hides the cues at its start and shows the cues at its target`() {
         let (playback, session) = playing(until: 4)
         playback.controller.seek(to: 15, toleranceBefore: 0, toleranceAfter: 0)
         playback.run(until: 4)

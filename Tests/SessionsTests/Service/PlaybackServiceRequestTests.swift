@@ -69,7 +69,7 @@ import Transport
         #expect(sent.headers.isEmpty)
     }
 
-    @Test func `query parameters are sorted by name and replace those of the request`()
+    @Test func `given query parameters are sorted by name and replace the request's own`()
         throws
     {
         let parameters = ["sort": "-name", "limit": "100", "q": "b c"]

@@ -43,8 +43,8 @@ package struct LintPage: Sendable {
         let maker: Markup = version.map { " Made by playctl \($0)." } ?? ""
         page += """
             </main>
-            <footer><p>Times are those of the playlists. What was cut here is complete in the JSON \
-            report of the same run.\(maker)</p></footer>
+            <footer><p>Times are positions in the playlists. The JSON report of the same run also \
+            has everything that this page omits.\(maker)</p></footer>
             </div></body></html>
 
             """

@@ -44,7 +44,7 @@ import Transport
         #expect(end.upload == nil && end.deletes)
     }
 
-    @Test func `the session id of the token takes precedence over that of the options`() throws {
+    @Test func `the session id of the token takes precedence over the options`() throws {
         #expect(try sessionID(requests(sessionID: "option")) == "phone 1")
         let bare = #"{"climit": 1, "uid": "u"}"#
         #expect(try sessionID(requests(claims: bare, sessionID: "option")) == "option")
