@@ -462,7 +462,7 @@ public enum ScenarioText {
         Refused("thresholds: {}\n", 3, "thresholds", "expected a bound, such as 'startup-time'"),
         Refused("thresholds: [{}]\n", 3, "thresholds[1]", "expected a bound, such as"),
         Refused(
-            "thresholds: {profile: vhs}\n", 3, "thresholds", "expected a bound beside 'profile'"),
+            "thresholds: {profile: vhs}\n", 3, "thresholds", "expected a bound with 'profile'"),
         Refused(
             "thresholds: [{switches: <= 3, profile: safari}]\n", 3, "thresholds[1].profile",
             "chromium"),

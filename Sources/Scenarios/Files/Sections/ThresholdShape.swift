@@ -47,7 +47,7 @@ private enum ThresholdGroup {
         // A group without bounds is an error: the scenario would run without comparing any measured
         // value, and would seem to show that the players meet a bound.
         if thresholds.isEmpty {
-            let place = profiles.isEmpty ? "" : " beside 'profile'"
+            let place = profiles.isEmpty ? "" : " with 'profile'"
             throw value.unexpected("a bound\(place), such as 'startup-time'")
         }
         for place in thresholds.indices { thresholds[place].value.profiles = profiles }
