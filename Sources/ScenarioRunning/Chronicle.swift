@@ -26,7 +26,7 @@ package final class Chronicle {
         var written: [Stretch] = []
         var histories: HistoryWriter?
         var lints: [any Lint]
-        /// The indices of the lints that receive progress events at present.
+        /// The indices of the lints that currently receive progress events.
         ///
         /// The indices are determined again at each event other than progress.
         var progressLints: [Int] = []

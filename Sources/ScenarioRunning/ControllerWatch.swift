@@ -176,7 +176,7 @@ extension Expectation {
 }
 
 extension EarlierSession {
-    /// Records the present state of a session that began before the observation.
+    /// Records the current state of a session that began before the observation.
     fileprivate init(of session: PlaybackSession, at instant: Instant) {
         self.init(
             number: session.number, isReady: session.isReady,

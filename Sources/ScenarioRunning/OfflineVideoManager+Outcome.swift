@@ -3,7 +3,7 @@ import Scenarios
 import Sessions
 
 extension OfflineVideoManager? {
-    /// Returns the outcome of a download at present; `absent` when there is no manager or no token.
+    /// Returns the current outcome of a download; `absent` when there is no manager or no token.
     func outcome(of token: OfflineVideoToken?) -> DownloadOutcome {
         guard let self, let token, let status = self.offlineVideoStatus(for: token) else {
             return .absent

@@ -42,8 +42,8 @@ package struct SeekSweep: Sendable {
         }
         guard !scenario.steps.isEmpty else { return nil }
         let count = Set(scenario.steps.indices.map(scenario.lines.number(ofStep:))).count
-        return "it has \(count) step\(count == 1 ? "" : "s") of its own, and seeks would come in"
-            + " between; take the steps out, or name the asset instead"
+        return "it has \(count) step\(count == 1 ? "" : "s") of its own, and a sweep of"
+            + " seeks adds its own steps; remove the steps, or name the asset instead"
     }
 
     /// Returns the failure of a sweep with too many seeks; `nil` when the number is permitted.

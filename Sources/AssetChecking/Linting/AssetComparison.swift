@@ -33,7 +33,7 @@ package struct AssetComparison: Sendable {
     /// Compares two inspected assets.
     ///
     /// - Parameters:
-    ///   - first: The first asset, such as the present deploy.
+    ///   - first: The first asset, such as the current deploy.
     ///   - second: The second asset.
     package init(_ first: InspectedAsset, _ second: InspectedAsset) {
         for (letter, asset) in [("A", first), ("B", second)] {

@@ -55,7 +55,7 @@ extension LintRule {
             "A playlist skips segments only if a request asks for it and CAN-SKIP-UNTIL offers it."),
         .init(
             "media.obsolete", .info, .rfc("7"), .text, .packager,
-            "Tags and attributes are part of the present protocol."),
+            "Tags and attributes are part of the current protocol."),
         .init(
             "media.start-no-offset", .error, .bis("4.4.2.2"), .text, .author,
             "EXT-X-START has TIME-OFFSET."),

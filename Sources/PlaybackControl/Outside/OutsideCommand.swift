@@ -85,7 +85,7 @@ extension SystemControls {
         case noSuchContent = 100
         /// The player has no current item to which the command could apply.
         case noActionableNowPlayingItem = 110
-        /// The command is not enabled, or not possible at present.
+        /// The command is not enabled, or currently not possible.
         case commandFailed = 200
     }
 }

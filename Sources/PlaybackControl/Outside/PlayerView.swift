@@ -75,7 +75,7 @@ package struct PlayerView: Equatable {
         package var audio: Tracks
         /// The subtitles of the item.
         package var subtitles: Tracks
-        /// The subtitle cues that are shown at present.
+        /// The subtitle cues that are currently shown.
         package var cues: [SubtitleCue]
         /// The chapters of the item, one for each cue point that has a position in seconds.
         package var chapters: [Chapter]

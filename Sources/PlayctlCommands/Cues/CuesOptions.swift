@@ -61,7 +61,7 @@ extension CuesCommand {
             ("playctl cues film/index.m3u8", "list where breaks begin and end, with the sources"),
             (
                 "playctl cues film/index.m3u8 --as-cue-points > expected.json",
-                "record the present cue points of the film"
+                "record the current cue points of the film"
             ),
         ],
         check: { (arguments, options) throws(UsageError) in

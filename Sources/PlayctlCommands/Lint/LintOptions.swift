@@ -223,7 +223,7 @@ extension LintOptions {
         .value(
             "baseline", \.baseline, as: .path, named: "FILE",
             "forgive the findings that this file lists"),
-        .flag("update", \.updatesBaseline, "with --baseline: write the present findings to it"),
+        .flag("update", \.updatesBaseline, "with --baseline: write the current findings to it"),
         .quiet(\.isQuiet),
     ]
 }

@@ -8,8 +8,8 @@ struct OfflineResuming: OfflineVerb {
         "resume", "Continues a download, or all that are unfinished.",
         token: .some(
             "TOKEN", \.operands, count: 0...1,
-            "the token of a download; without one all downloads continue that are interrupted,"
-                + " paused or failed"),
+            "the token of a download; without it, all interrupted, paused and failed downloads"
+                + " continue"),
         options: OfflineOptions.transfer + [
             OfflineOptions.shortSubtitles, OfflineOptions.store, OfflineOptions.json,
             OfflineOptions.quiet,

@@ -10,7 +10,7 @@ import Transport
 
 /// Writes a first suite of scenarios for an asset.
 ///
-/// The scenarios expect the present properties of the asset, so they pass until the asset changes.
+/// The scenarios expect the current properties of the asset, so they pass until the asset changes.
 struct SuiteScaffold {
     let asset: String
     let folder: String

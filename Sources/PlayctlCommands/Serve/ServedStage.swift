@@ -41,7 +41,7 @@ struct ServedStage: Sendable {
 
     /// Starts the scenario's time, unless it has started.
     ///
-    /// A scenario without a date starts at the present date.
+    /// A scenario without a date starts at the current date.
     mutating func start() {
         guard began == nil else { return }
         if scenario.surroundings.start == DateTime.simulationStart {

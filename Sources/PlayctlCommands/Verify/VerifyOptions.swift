@@ -117,7 +117,7 @@ extension VerifyCommand {
         examples: [
             (
                 "playctl cues film/index.m3u8 --as-cue-points > expected.json",
-                "record the present cue points of a film"
+                "record the current cue points of a film"
             ),
             (
                 "playctl verify film/index.m3u8 --cue-points expected.json --junit cues.xml",

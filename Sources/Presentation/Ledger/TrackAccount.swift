@@ -136,7 +136,7 @@ package struct TrackRecord: Equatable, Sendable {
         self.name = name
     }
 
-    /// The start of the present media; `nil` if there is none.
+    /// The start of the media that is present; `nil` if there is none.
     package var start: MediaTime? { covered.intervals.first?.lowerBound }
 
     /// Records media that is present.
@@ -347,7 +347,7 @@ package struct TrackRecord: Equatable, Sendable {
         return IntervalSet(stretch).subtracting(present.subtracting(lost))
     }
 
-    /// Returns the present media, joined across holes that are too small to count.
+    /// Returns the media that is present, joined across holes that are too small to count.
     private func bridged(length: MediaTime) -> IntervalSet {
         var result = covered
         var explained = covered

@@ -9,7 +9,7 @@ package enum IPCProperties {
     package enum Value: Equatable, Sendable {
         /// There is no property with the requested name.
         case unknown
-        /// The property has no value at present.
+        /// The property currently has no value.
         case unavailable
         /// The property has this value.
         case value(PropertyValue)

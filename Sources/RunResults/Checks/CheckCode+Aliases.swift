@@ -41,7 +41,7 @@ extension CheckCode {
     /// Returns the warning about a code of an earlier version of `playctl`.
     ///
     /// - Parameter code: A code.
-    /// - Returns: The warning with the present codes; `nil` for a code of this version.
+    /// - Returns: The warning with the current codes; `nil` for a code of this version.
     package static func warning(about code: String) -> String? {
         aliases[code].map { "\(code) is an old code of \($0.joined(separator: " or "))" }
     }

@@ -51,7 +51,7 @@ package struct ManifestRenewal: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - now: The instant from which the lifetime is counted: the instant of the response, or the
-    ///     present instant after a failure.
+    ///     current instant after a failure.
     ///   - renewed: The lifetime of the new locations; `nil` keeps the previous lifetime.
     package mutating func end(at now: Instant, lifetime renewed: Duration? = nil) {
         isInProgress = false

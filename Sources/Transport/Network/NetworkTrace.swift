@@ -28,7 +28,7 @@ extension NetworkTraceError: CustomStringConvertible {
             switch reason {
             case .empty: "the network trace contains no bandwidth"
             case .malformed: "expected seconds and kilobits a second"
-            case .notRising: "the time is not later than that of the line before"
+            case .notRising: "the time is not later than the time of the line before"
             case .tooManyLines(let limit): "the network trace has more than \(limit) lines"
             }
         return line.map { "line \($0): \(cause)" } ?? cause

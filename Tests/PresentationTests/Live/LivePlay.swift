@@ -154,7 +154,7 @@ struct LivePlay {
         if sum != ledger.published { faults.append("\(now): \(sum), not \(ledger.published)") }
     }
 
-    /// Moves the playhead to the present instant, and past media that cannot be obtained.
+    /// Moves the playhead to the current instant, and past media that cannot be obtained.
     private mutating func play() {
         guard !isPaused, let window, var ledger else { return }
         let elapsed = MediaTime(elapsed: played.duration(to: now), rate: .normal)

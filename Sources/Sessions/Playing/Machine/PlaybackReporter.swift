@@ -29,7 +29,7 @@ struct PlaybackReporter {
         case complete
     }
 
-    /// The events that are suppressed at present.
+    /// The events that are currently suppressed.
     var silence = Silence.none
     private let rules: PlaybackRules
     private var effects: [PlaybackEffect] = []
@@ -189,7 +189,7 @@ struct PlaybackReporter {
     /// Reports the duration again if it became more exact.
     ///
     /// - Parameters:
-    ///   - moment: The present state of the session.
+    ///   - moment: The current state of the session.
     ///   - isFinal: Whether the end of the media has been measured; otherwise the duration is an
     ///     estimate.
     mutating func reportDurationIfRefined(_ moment: Moment, isFinal: Bool) {

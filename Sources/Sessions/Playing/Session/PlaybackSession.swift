@@ -191,7 +191,7 @@ extension PlaybackSession {
         return "\(place) in \(SafeText.url(main.segmentURL(number)))"
     }
 
-    /// The activity to which the session's time is attributed at present.
+    /// The activity to which the session's time is currently attributed.
     package var clockActivity: ActivityClock.Activity { shell.machine.played.clock.activity }
 
     /// The distance of the playhead from the live edge; `nil` for a video without a live edge.

@@ -152,6 +152,6 @@ extension SupplyMoment {
 }
 
 extension SessionShell {
-    /// The present values of the machine that determine the requests for media.
+    /// The current values of the machine that determine the requests for media.
     var refillMoment: RefillMoment { RefillMoment(of: &machine, at: world.loop.now) }
 }

@@ -34,7 +34,7 @@ extension MediaSupply {
     /// - Parameters:
     ///   - goal: The position up to which tracks should have obtained media.
     ///   - waiting: The tracks that cannot request media now.
-    ///   - moment: The present moment of the session.
+    ///   - moment: The current moment of the session.
     /// - Returns: Whether the obtained media of a track ended before the goal.
     func fill(
         below goal: MediaTime, besides waiting: inout [Track.Number], at moment: Moment

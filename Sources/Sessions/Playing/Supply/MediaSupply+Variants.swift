@@ -9,7 +9,7 @@ extension MediaSupply {
     ///
     /// - Parameters:
     ///   - number: The main track, which has no request in progress.
-    ///   - moment: The present moment of the session.
+    ///   - moment: The current moment of the session.
     /// - Returns: Whether the track must wait for the playlist of the chosen variant stream, or has
     ///   ended.
     func isVariantPending(_ number: Track.Number, at moment: Moment) -> Bool {

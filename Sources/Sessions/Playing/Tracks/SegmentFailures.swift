@@ -62,7 +62,7 @@ extension RecoveryPolicy.FailedSegment {
     ///   - track: The track.
     ///   - attempts: The failed attempts; `nil` before they are known.
     ///   - load: The load of the asset. It states whether playback could use another variant stream
-    ///     that is not excluded at present.
+    ///     that is currently not excluded.
     ///   - now: The current instant.
     init(
         of track: borrowing Track, _ attempts: FailedAttempts? = nil, in load: AssetLoad,

@@ -372,7 +372,7 @@ package struct Track {
         }
         let timeline = other.timeline
         // Boundaries that differ only by rounding count as equal. If the new rendition is shorter
-        // than the present one according to their playlists, the track continues with the last
+        // than the current one according to their playlists, the track continues with the last
         // segment of the new rendition.
         next =
             isAtEnd

@@ -78,7 +78,7 @@ package struct TrackSet {
 
     package var isEmpty: Bool { tracks.isEmpty }
 
-    /// The numbers of all tracks, including audio that will replace the present audio.
+    /// The numbers of all tracks, including audio that will replace the current audio.
     package var numbers: [Track.Number] {
         tracks.map(\.number) + waitingAudio.map(\.number)
     }
@@ -346,7 +346,7 @@ package struct TrackSet {
     ///
     /// - Parameters:
     ///   - goal: The position up to which tracks should be ready.
-    ///   - order: The order of the tracks; audio that will replace the present audio comes last.
+    ///   - order: The order of the tracks; audio that will replace the current audio comes last.
     ///   - waiting: The tracks that cannot request media now.
     ///   - leavesMain: Whether the main track changes to another rendition before its next segment.
     /// - Returns: The track; `nil` when there is none.

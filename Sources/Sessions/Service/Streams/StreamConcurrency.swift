@@ -120,7 +120,7 @@ package struct StreamConcurrency: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - next: The new activity.
-    ///   - now: The present instant.
+    ///   - now: The current instant.
     /// - Returns: The actions, in order.
     package mutating func follow(_ next: Activity, at now: Instant) -> [Action] {
         guard next != activity else { return [] }
@@ -163,7 +163,7 @@ package struct StreamConcurrency: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - isInBackground: Whether the app is in the background.
-    ///   - now: The present instant.
+    ///   - now: The current instant.
     /// - Returns: The actions, in order.
     package mutating func setInBackground(
         _ isInBackground: Bool, at now: Instant
@@ -179,7 +179,7 @@ package struct StreamConcurrency: Equatable, Sendable {
 
     /// Handles a requested wake-up: returns the actions that send a heartbeat, if one is due.
     ///
-    /// - Parameter now: The present instant.
+    /// - Parameter now: The current instant.
     /// - Returns: The actions, in order.
     package mutating func wake(at now: Instant) -> [Action] {
         guard request == nil, !isInBackground, awaitsRetry || isBeating else { return [] }
@@ -190,7 +190,7 @@ package struct StreamConcurrency: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - outcome: The answer.
-    ///   - now: The present instant.
+    ///   - now: The current instant.
     /// - Returns: The actions, in order.
     package mutating func answer(_ outcome: Outcome, at now: Instant) -> [Action] {
         guard request == .beat else { return [] }
@@ -238,7 +238,7 @@ package struct StreamConcurrency: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - sessions: The list; empty when the service sent none.
-    ///   - now: The present instant.
+    ///   - now: The current instant.
     /// - Returns: The actions, in order.
     package mutating func list(
         _ sessions: [String: PropertyValue], at now: Instant
