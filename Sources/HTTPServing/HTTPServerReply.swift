@@ -27,7 +27,7 @@ package struct HTTPServerReply: Sendable {
     ///
     /// Its argument is the number of bytes that were sent so far. It is called on the thread of the
     /// connection, where it may block; the result `nil` closes the connection. Without the closure,
-    /// all bytes are sent at once.
+    /// all bytes are sent without delay.
     package var pace: (@Sendable (_ sentByteCount: Int) -> Int?)?
 
     /// A closure that decides when an ``HTTPEventServer`` may send more of the body.

@@ -69,7 +69,7 @@ package enum FileBytes {
                 throw CommandFailure(.interrupted, "\(path): interrupted")
             }
             var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            // Some devices cannot be polled, and are read at once.
+            // Some devices cannot be polled, and are read immediately.
             if unsafe poll(&state, 1, 100) > 0 || state.revents != 0 { return }
         }
     }

@@ -66,7 +66,7 @@ struct FormatContext: ~Copyable {
             }
             throw ContainerError(.malformed(format, FFmpegLibrary.text(of: status)))
         }
-        // All properties are set at once, so that no partly initialized owner exists when an error
+        // All properties are set together, so that no partly initialized owner exists when an error
         // is thrown.
         self.source = source
         unsafe pointer = opened

@@ -34,7 +34,7 @@ enum LiveAdvice {
         "report.stale": .init(
             "playlists of one broadcast are cached for different times, or by different servers",
             "a switch of variant requests an old position first, and stalls",
-            "write all playlists of a broadcast at once, and answer reloads with directives from"
+            "write all playlists of a broadcast together, and answer reloads with directives from"
                 + " the origin"),
         "live.removed-early": .init(
             "the packager deletes files together with their lines",

@@ -106,7 +106,7 @@ struct ResultDelivery {
     /// The paths of golden traces with which no result was compared.
     var unusedGoldens: [String] { goldens?.unusedTraces ?? [] }
 
-    /// Reports all results at once.
+    /// Reports all results together.
     ///
     /// - Parameters:
     ///   - results: The results, in the order of the report.

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The largest number of keys in effect at once, one for each key format.
+/// The largest number of keys in effect at the same time, one for each key format.
 private let keyLimit = 12
 
 extension PlaylistParser {

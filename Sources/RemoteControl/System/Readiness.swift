@@ -16,7 +16,7 @@ struct Interest: Equatable {
     var writes = false
 }
 
-/// Waits for several file descriptors at once.
+/// Waits for several file descriptors at the same time.
 enum Readiness {
     /// Waits until a descriptor is ready, or the time has passed.
     ///

@@ -1,7 +1,7 @@
 import Sessions
 import VirtualTime
 
-/// The periods in which a player makes as many requests at once as its rules permit.
+/// The periods in which a player makes as many parallel requests as its rules permit.
 ///
 /// A request that is due in such a period waits for its turn. This value receives all requests of
 /// the player in the order of their starts.

@@ -95,7 +95,7 @@ package struct RequestRules: Equatable, Sendable {
     /// The kind of look, an early request by which a player samples a rendition before playback.
     ///
     /// Looks are used only if audio is in a separate rendition. If the value is `nil`, the player
-    /// makes no looks, and requests all playlists at once.
+    /// makes no looks, and requests all playlists immediately.
     package var look: Look?
     /// Whether renditions request media only up to the end of the variant stream's obtained media.
     package var keepsPace = true

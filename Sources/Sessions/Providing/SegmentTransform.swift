@@ -3,8 +3,8 @@ public import Transport
 
 /// Changes the bytes of a resource between the loader and the demuxer, such as by decryption.
 ///
-/// It is called on worker threads, for several resources at once, and must return the same result
-/// for the same input.
+/// It is called on worker threads, for several resources at the same time, and must return the same
+/// result for the same input.
 public protocol SegmentTransform: Sendable {
     /// Changes a resource.
     ///

@@ -4,8 +4,8 @@ public import VirtualTime
 /// Reads the cues of subtitles: the extension point of providers for timed text.
 ///
 /// A session loads the segments of selected subtitles with or without a reader, but reports their
-/// cues only with a reader. The reader is called on worker threads, for several segments at once,
-/// after all ``SegmentTransform``s, and must return equal results for equal input.
+/// cues only with a reader. The reader is called on worker threads, for several segments at the
+/// same time, after all ``SegmentTransform``s, and must return equal results for equal input.
 public protocol SubtitleReader: Sendable {
     /// Reads the cues of a segment.
     ///

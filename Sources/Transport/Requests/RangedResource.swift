@@ -3,7 +3,7 @@ import Synchronization
 /// The bytes of a resource of any size, loaded in parts of fixed size as they are read.
 ///
 /// Such a part is called a window. The first window shows whether the server supports byte ranges.
-/// If not, all bytes are loaded at once, within the limit of the request; local files are never
+/// If not, one response contains all bytes, within the limit of the request; local files are never
 /// loaded into memory. A change of the resource between two windows is an error.
 ///
 /// The resource is read by one thread at a time.

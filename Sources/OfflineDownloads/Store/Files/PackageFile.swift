@@ -190,7 +190,7 @@ package final class PackageFile: ByteSink {
     /// Gives the file its final name when all its bytes are on the disk.
     ///
     /// - Parameter syncsFolder: Whether to wait until the new name is also on the disk; otherwise,
-    ///   the caller waits for many files at once with ``PackageFolder/sync()``.
+    ///   the caller waits for many files together with ``PackageFolder/sync()``.
     /// - Returns: The size and the hash of the file.
     /// - Throws: When not all bytes could be written; the part file remains.
     package func finish(syncsFolder: Bool = true) throws(StoreError) -> StoredFile {
