@@ -19,7 +19,10 @@ package struct SetCookie: Hashable, Sendable {
     /// The expiry date in seconds since 1970; `nil` when it is not stated.
     package private(set) var expires: Int64?
 
-    /// Parses a field; `nil` if it has no name, contains control characters or is too long.
+    /// Parses a field; `nil` if a client must ignore it.
+    ///
+    /// A client ignores a field that has no name, contains control characters, is too long, or
+    /// lacks an attribute that the prefix of its name requires.
     package init?(_ text: String) {
         guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else { return nil }
         let parts = text.split(separator: ";", omittingEmptySubsequences: false)
