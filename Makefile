@@ -16,19 +16,19 @@ help: ## Lists the verbs
 	@sed -nE 's/^([a-z-]+):[^#]*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 23
 play: dependencies ## Plays the bundled sample and shows its callbacks (ARGS="--help" for more)
 	@# FirstLook is playctl with this one verb. The release configuration compiles each module as a
-	@# whole, which is faster from nothing.
+	@# whole, which is faster for a first build.
 	@Scripts/revision && swift build -c release -Xswiftc -Onone --product FirstLook \
 		--scratch-path .build/play -debug-info-format none >&2
 	@.build/play/release/FirstLook play $(ARGS)
-	@echo "This build has only 'play' and is not optimized; 'make release' builds the whole, fast" \
-		".build/release/playctl." >&2
+	@echo "This build has only 'play' and is not optimized; 'make release' builds the complete," \
+		"optimized .build/release/playctl." >&2
 release: dependencies ## Builds the optimized playctl, .build/release/playctl
 	@Scripts/revision && swift build $(RELEASE) >&2
 test: test-dependencies ## Builds without a warning and runs the tests that need no real time
 	Scripts/test quick $(ARGS)
-test-real: test-dependencies ## Runs the slow tests: with other tools, browsers, servers and kills
+test-real: test-dependencies ## Runs the slow tests: with other tools, browsers, servers and killed processes
 	Scripts/test real $(ARGS)
-honest: test-dependencies ## Removes each part of the samples in turn and shows which are found (ARGS=NUMBER for some)
+honest: test-dependencies ## Removes each part of the samples in turn and shows which removals are found (ARGS=NUMBER for some)
 	Scripts/build-tests && \
 		HONEST=$(or $(ARGS),all) Scripts/run-tests --disable-xctest --filter HonestyTests
 lint: ## Checks the layout of the Swift files
@@ -38,7 +38,7 @@ api: test-dependencies ## Renews the listings of public declarations in Document
 		--filter PublicInterfaceTests
 docs: test-dependencies ## Builds the documentation into .build/documentation
 	Scripts/documentation
-bench: bench-dependencies ## Measures speed and memory beside ffmpeg, ffprobe and cat
+bench: bench-dependencies ## Compares speed and memory with ffmpeg, ffprobe, cat, curl and yt-dlp
 	Benchmarks/run $(ARGS)
 fuzz: dependencies ## Feeds broken input to the parsers, for a minute each (ARGS=SECONDS)
 	Fuzz/run $(or $(ARGS),60)
@@ -47,7 +47,7 @@ truth: release ## Compares the profiles with Chromium, GStreamer and mpv in real
 mutations: test-dependencies ## Runs every command on broken inputs (ARGS=COUNT for each of them)
 	Scripts/build-tests && PLAYCTL_MUTATIONS=$(or $(ARGS),360) Scripts/run-tests \
 		--disable-xctest --filter MutatedInputTests
-branch-mutants: test-dependencies ## Shows that tests hold every branch of the playback machine (ARGS="--tests FOLDER FILE...")
+branch-mutants: test-dependencies ## Shows that tests cover every branch of the playback machine (ARGS="--tests FOLDER FILE...")
 	Scripts/branch-mutants $(ARGS)
 sanitize: test-dependencies ## Runs the tests that do not wait under the thread and the address sanitizer (ARGS="address SUITE...")
 	Scripts/sanitize $(ARGS)
