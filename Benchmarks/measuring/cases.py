@@ -1,4 +1,4 @@
-"""What is measured; each case is a function that plays contenders against each other."""
+"""The cases; each case is a function that compares contenders with each other."""
 import os
 import subprocess
 import sys
@@ -16,7 +16,7 @@ READY = rb'"type": ?"Ready"'
 
 
 class Bench:
-    """What a case measures with; `beside` is another build of the tool, or `None`."""
+    """The tools of a case; `beside` is another build of playctl, or `None`."""
 
     def __init__(self, playctl, root, work, runs, report, beside=None):
         self.playctl, self.root, self.work = playctl, root, work
@@ -27,7 +27,7 @@ class Bench:
         return [self.playctl, "play", "--verify", verify, "--events", events, *arguments]
 
     def contest(self, runs=None, **contenders):
-        """Lets contenders take turns, with a twin from the build beside for each of our own."""
+        """Runs contenders in turn; each command of playctl also runs with the other build."""
         twins = {f"{name} beside": twin for name, contender in contenders.items()
                  if (twin := self.twin(contender))}
         result = contest(contenders | twins, runs or self.runs)
@@ -38,7 +38,7 @@ class Bench:
         return result
 
     def twin(self, contender):
-        """What a contender does, done by the build beside; `None` where there is none."""
+        """The command of a contender with the other build; `None` if there is no other build."""
         command, until = contender if isinstance(contender, tuple) else (contender, None)
         if self.beside is None or command[0] != self.playctl:
             return None
@@ -46,7 +46,7 @@ class Bench:
         return command if until is None else (command, until)
 
     def tool(self, name):
-        """One of the measuring programs of this package, built in release."""
+        """A measuring program of this package, in a release build."""
         build = ["swift", "build", "-c", "release", "--package-path",
                  os.path.join(self.root, "Benchmarks"), "--product", name]
         if sys.platform == "linux":
@@ -87,7 +87,7 @@ def two_hours(bench, kind):
 
 
 def decryption(bench, name, kind):
-    """The same two hours twice, encrypted and clear: what decryption adds."""
+    """Compares the same two hours, encrypted and clear, to measure the cost of decryption."""
     clear, secret = media.two_hours(bench.work, kind), media.protected(bench.work, kind)
     bench.report.title(f"{name}: the two hours of {kind} encrypted, beside the clear ones")
     for folder in (clear, secret):
@@ -114,7 +114,7 @@ def ready(bench):
 
 
 def cost_per_tick(bench, seconds, fine, coarse, *arguments):
-    """Nanoseconds that one progress tick adds: few ticks against many, all else alike."""
+    """The nanoseconds of one progress tick, from two runs that differ only in their number of ticks."""
     result = bench.contest(
         fine=bench.play("--progress-interval", str(fine), *arguments, verify="playlist"),
         coarse=bench.play("--progress-interval", str(coarse), *arguments, verify="playlist"))
@@ -152,7 +152,7 @@ def cue_points(bench):
     bench.report.note(
         f"a million: {million.seconds:.2f} s, {million.megabytes:.1f} MB; "
         f"none: {none.seconds:.3f} s, {none.megabytes:.1f} MB")
-    # All of them in the last second: until then a tick must not look at them.
+    # All cue points are in the last second: before that, a tick must not examine them.
     few = cost_per_tick(bench, 7200, 0.01, 1, index)
     many = cost_per_tick(bench, 7200, 0.01, 1, "--cue-points", last, index)
     bench.report.value("cue-points: cost per tick, a million to none", many / few,
@@ -160,7 +160,7 @@ def cue_points(bench):
 
 
 def m3u8_python(work):
-    """A Python that has the m3u8 package: this one, or one made for it."""
+    """A Python with the package m3u8: this one, or a virtual environment made for it."""
     home = os.path.join(work, "python")
     for python in (sys.executable, os.path.join(home, "bin/python")):
         if os.path.exists(python) and subprocess.run(
@@ -182,7 +182,7 @@ def playlist(bench):
     def probe(count):
         return [bench.playctl, "probe", "--playlist-only", "--json", paths[count]]
 
-    # The empty one takes start-up out of the numbers.
+    # The time for an empty playlist is subtracted, so that start-up does not count.
     result = contest({"empty": probe(0), "tenth": probe(10_000), "whole": probe(100_000)},
                      bench.runs * 3)
     empty, tenth, whole = (result[name].seconds for name in ("empty", "tenth", "whole"))

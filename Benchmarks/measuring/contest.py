@@ -1,4 +1,4 @@
-"""Runs commands in turn and measures each: wall time, peak memory, time to a first line."""
+"""Runs commands in turn and measures the wall time, the peak memory and the time to a first line."""
 import os
 import re
 import statistics
@@ -46,7 +46,7 @@ class PeakMemory(threading.Thread):
 
 
 def once(command, until=None):
-    """Seconds and peak megabytes of one run; with `until`, seconds to the first such line."""
+    """The seconds and peak megabytes of one run; with `until`, the seconds to the first such line."""
     with tempfile.TemporaryFile() as errors:
         begin = time.monotonic()
         process = subprocess.Popen(
@@ -74,13 +74,13 @@ def once(command, until=None):
         raise CannotRun(f"{shown} ended with {process.returncode}: {' | '.join(words[-3:])}")
     if until is not None and seen is None:
         raise CannotRun(f"{shown} never said {until.decode()}")
-    # Without /proc (macOS) or for a program that ended at once, the coarser number has to do.
+    # Without /proc (macOS), or for a program that ended immediately, a coarser number is used.
     scale = 1 << 20 if sys.platform == "darwin" else 1 << 10
     return (seconds if until is None else seen), memory.megabytes or usage.ru_maxrss / scale
 
 
 def contest(contenders, runs, before=None):
-    """Lets the contenders take turns; each is a command, or a command and the line to wait for.
+    """Runs the contenders in turn; each is a command, or a command and the line to wait for.
 
     `before` is called with the name of who is next, and takes no part in its time.
     """

@@ -1,4 +1,4 @@
-"""The virtual core alone: a month of ticks beside as many events of a bare loop, and many worlds."""
+"""Only the virtual core: a month of ticks, as many events of a bare loop, and many worlds."""
 import media
 
 MONTH, SEGMENT = 30 * 24 * 3600, 6

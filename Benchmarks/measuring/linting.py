@@ -1,4 +1,4 @@
-"""Measures lint: the rules of text without parsing, and two hours in three variants beside ffmpeg."""
+"""Measures lint: the rules of text without parsing, and two hours in three variants against ffmpeg."""
 import os
 import re
 
@@ -14,7 +14,7 @@ def lint(bench):
 
 
 def text(bench):
-    """The rules of one long playlist; start-up and parsing are measured separately and subtracted."""
+    """Measures the rules on one long playlist; start-up and parsing are measured and subtracted."""
     paths = {count: marked_playlist(bench.work, count) for count in (0, SEGMENTS)}
     size = os.path.getsize(paths[SEGMENTS])
     bench.report.title(f"lint: the rules of a playlist of {SEGMENTS:,} segments, {size / 1e6:.1f} MB")
@@ -33,7 +33,7 @@ def text(bench):
 
 
 def parsing(bench, path):
-    """The fastest seconds in which the parser alone reads a playlist."""
+    """The shortest time in which the parser reads a playlist, in seconds."""
     tool, output = bench.tool("playlist-bench"), os.path.join(bench.work, "parsing.txt")
     media.run("sh", "-c", '"$0" "$1" 9 > "$2"', tool, path, output)
     with open(output, encoding="ascii") as file:
@@ -41,7 +41,7 @@ def parsing(bench, path):
 
 
 def three(bench):
-    """Two hours in three variants: every byte once, beside ffmpeg reading one after another."""
+    """Reads two hours in three variants, every byte once; ffmpeg reads one variant after another."""
     folder = three_variants(bench.work)
     variants = [os.path.join(folder, str(number), "index.m3u8") for number in range(VARIANTS)]
     size = sum(os.path.getsize(piece) for variant in variants
@@ -60,7 +60,7 @@ def three(bench):
 
 
 def marked_playlist(work, count):
-    """A clean playlist of `count` segments with dates, a break each ten minutes, and date ranges."""
+    """A correct playlist of `count` segments with dates, a break every ten minutes, and date ranges."""
     def date(second):
         day, second = divmod(second, 86400)
         return f"2026-01-{1 + day:02}T{media.clock(second)}Z"

@@ -12,7 +12,7 @@ HOUR = 3600
 
 
 def source(work):
-    """One variant stream and one audio rendition of 96 s, which have as many whole audio frames."""
+    """One variant stream and one audio rendition of 96 s, which is a whole number of audio frames."""
     def make(draft):
         os.makedirs(draft)
         video = ["-f", "lavfi", "-i", f"testsrc2=size=640x360:rate=25:duration={SECONDS}",
@@ -38,7 +38,7 @@ def source(work):
 
 
 def trim(path):
-    """Drops the audio frames of the encoder's delay, which are a segment of their own."""
+    """Removes the audio frames of the encoder's delay, which are in a separate segment."""
     with open(path, encoding="utf-8") as file:
         lines = file.read().splitlines()
     uris = [at for at, line in enumerate(lines) if line and not line.startswith("#")]

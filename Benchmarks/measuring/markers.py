@@ -1,4 +1,4 @@
-"""Verification: two hours and ten thousand cue points, and four subtitle languages, beside playing."""
+"""Verification of two hours with ten thousand cue points or four subtitle languages, against play."""
 import os
 import subprocess
 
@@ -27,7 +27,7 @@ def verify(bench):
 
 
 def languages(bench):
-    """Two hours with subtitles in four languages: every segment of all of them is read."""
+    """Verifies two hours with subtitles in four languages, and reads every segment of each."""
     index = media.languages(bench.work, ["en", "de", "fr", "es"])
     bench.report.title("verify: two hours with four subtitle languages, beside playing them with one")
     verify = [bench.playctl, "verify", index]

@@ -9,8 +9,8 @@ from contest import CannotRun
 
 MAKING = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Samples/Media/making")
 
-# 64 s hold 1,600 pictures at 25/s and exactly 3,000 frames of AAC at 48 kHz, so copies of them follow
-# each other without a gap; 60 s would leave half an audio frame over at each seam.
+# 64 s have 1,600 pictures at 25/s and exactly 3,000 frames of AAC at 48 kHz, so copies of them follow
+# each other without a gap; 60 s would end within an audio frame.
 LOOP, PICTURES, FRAMES, RATE = 64, 1600, 3000, 48000
 TWO_HOURS, SEGMENT = 7200, 6
 KEY, VECTOR, KEY_URI = bytes(range(16)), bytes(range(16, 32)), "skd://two-hours"
@@ -23,7 +23,7 @@ def run(*command):
 
 
 def once(path, make):
-    """Makes a folder or file at `path` unless it is there; a half-made one never is."""
+    """Makes a folder or file at `path` unless it exists; an incomplete one never gets this name."""
     if not os.path.exists(path):
         draft = path + ".draft" + os.path.splitext(path)[1]
         if os.path.isdir(draft):
@@ -35,7 +35,7 @@ def once(path, make):
 
 
 def loop(work):
-    """About a minute of noisy test pattern and tone at 1.6 Mb/s, fit to be repeated."""
+    """About a minute of noisy test pattern and tone at 1.6 Mb/s, which can be repeated without a gap."""
     def make(draft):
         video, audio, cut = (os.path.join(work, f"loop-{part}") for part in
                              ("video.mp4", "audio.aac", "cut.aac"))
@@ -47,7 +47,7 @@ def loop(work):
         run("ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i",
             f"sine=frequency=440:beep_factor=3:sample_rate={RATE}:duration={LOOP + 1}",
             "-c:a", "aac", "-b:a", "128k", "-ac", "2", audio)
-        # Drops the encoder's priming frame and everything beyond a whole loop.
+        # Removes the encoder's priming frame and everything after a whole loop.
         with open(audio, "rb") as source, open(cut, "wb") as target:
             data, at = source.read(), 0
             for number in range(FRAMES + 1):
@@ -63,7 +63,7 @@ def loop(work):
 
 
 def trim(folder):
-    """Drops what is after two hours: ffmpeg lets in the frame that is decoded just before."""
+    """Removes the media after two hours, which ffmpeg keeps if it is decoded before that time."""
     count, path = TWO_HOURS // SEGMENT, os.path.join(folder, "index.m3u8")
     with open(path, encoding="utf-8") as file:
         lines = file.read().splitlines()
@@ -89,7 +89,7 @@ def two_hours(work, kind):
 
 
 def languages(work, codes, segment=60):
-    """The two hours as MPEG-TS with subtitles in each of these languages, a minute a segment."""
+    """The two hours as MPEG-TS with subtitles in these languages, in segments of a minute."""
     video = os.path.join(two_hours(work, "ts"), "index.m3u8")
 
     def make(draft):
@@ -169,7 +169,7 @@ def protected(work, kind):
 
 
 def day(folder):
-    """A playlist that lists the segments of `folder` twelve times, a discontinuity between."""
+    """A playlist that lists the segments of `folder` twelve times, separated by discontinuities."""
     path = os.path.join(folder, "day.m3u8")
     with open(os.path.join(folder, "index.m3u8"), encoding="utf-8") as file:
         lines = file.read().splitlines()
@@ -186,7 +186,7 @@ def day(folder):
 
 
 def cue_points(work, name, count, first, last):
-    """A file of `count` cue points, evenly from `first` to `last` seconds."""
+    """A file of `count` cue points at equal distances from `first` to `last` seconds."""
     def make(draft):
         step = (last - first) / count
         with open(draft, "w", encoding="utf-8") as file:
@@ -196,7 +196,7 @@ def cue_points(work, name, count, first, last):
 
 
 def promise(work, name, count, seconds):
-    """A media playlist of `count` segments that are not there."""
+    """A media playlist of `count` segments that do not exist."""
     def make(draft):
         with open(draft, "w", encoding="utf-8") as file:
             file.write(f"#EXTM3U\n#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:{seconds}\n"

@@ -1,4 +1,4 @@
-"""Downloads: an asset of 1.5 GB from nginx on this machine to its disk, and long lists of them."""
+"""Downloads an asset of 1.5 GB from nginx on this machine, and lists many downloads."""
 import contextlib
 import os
 import shutil
@@ -21,7 +21,7 @@ def free_port():
 
 @contextlib.contextmanager
 def nginx(work, root):
-    """An nginx that serves a folder, until it is no longer needed; its address."""
+    """Serves a folder with nginx while the context is open; yields its address."""
     program = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
     if program is None:
         raise CannotRun("nginx is not here: Scripts/install-dependencies benchmarks")
@@ -70,7 +70,7 @@ def download(bench):
     size = sum(os.path.getsize(piece) for piece in pieces)
     bench.report.title(f"download: {len(pieces)} segments, {size / 1e9:.2f} GB, from nginx to disk, "
                        f"{CONNECTIONS} connections")
-    # All of them write to the same disk, and read from the page cache.
+    # All contenders write to the same disk, and read from the page cache.
     subprocess.run(["cat", *pieces], stdout=subprocess.DEVNULL, check=True)
     place = os.path.join(bench.work, "downloads")
     shutil.rmtree(place, ignore_errors=True)
@@ -114,7 +114,7 @@ def download(bench):
 
 
 def check(bench, pieces, packages, size):
-    """What was measured has to be what was wanted: all of the bytes."""
+    """Checks that all bytes were downloaded."""
     stored = sum(os.path.getsize(os.path.join(folder, name))
                  for folder, _, names in os.walk(packages) for name in names
                  if name.endswith(".ts"))
@@ -123,7 +123,7 @@ def check(bench, pieces, packages, size):
 
 
 def catalogue(bench, count):
-    """A store with so many downloads: one that could not begin, many times over."""
+    """A store with many downloads, all of which failed before they began."""
     def make(draft):
         run = subprocess.run([bench.playctl, "offline", "download", "/nowhere/index.m3u8",
                               "--store", draft], capture_output=True, check=False)

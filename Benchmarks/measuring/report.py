@@ -1,4 +1,4 @@
-"""Says what was measured, each ratio beside its threshold."""
+"""Prints the measured values, each ratio with its threshold."""
 import json
 import os
 import platform
@@ -21,7 +21,7 @@ class Report:
         print(f"\n{text}", flush=True)
 
     def value(self, name, value, detail=""):
-        """A number that has a threshold; the detail says what it was made of."""
+        """Prints a number with its threshold; `detail` states the times from which it was computed."""
         self.values[name] = round(value, 4)
         judgement = ""
         for word, limit in self.thresholds.get(name, {}).items():

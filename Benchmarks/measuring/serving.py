@@ -1,4 +1,4 @@
-"""One epoll client with many connections, and the processor time of the server that it asks."""
+"""Loads a server with one epoll client of many connections, and measures its processor time."""
 import os
 import re
 import select
@@ -19,7 +19,7 @@ class Outcome:
 
 
 class Connection:
-    """A keep-alive connection that asks one question at a time."""
+    """A keep-alive connection that sends one request at a time."""
 
     def __init__(self, address, poll):
         self.socket = socket.create_connection(address)
@@ -38,7 +38,7 @@ class Connection:
         self.socket.sendall(f"GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
 
     def receive(self, buffer):
-        """The status of a complete answer and the bytes of this read; `None` before the end."""
+        """The status of a complete response and the bytes of this read; `None` before its end."""
         try:
             count = self.socket.recv_into(buffer)
         except BlockingIOError:
@@ -69,7 +69,7 @@ class Connection:
 
 
 class Server:
-    """A process and all of its children."""
+    """A process and all its children."""
 
     def __init__(self, command, ready):
         self.process = subprocess.Popen(
@@ -115,7 +115,7 @@ def first_url(process):
 
 
 def wait_for(connections, poll, buffer):
-    """Waits until no answer is under way."""
+    """Waits until all responses are complete."""
     by_file = {connection.socket.fileno(): connection for connection in connections}
     while not all(connection.is_idle for connection in connections):
         events = poll.poll(5)
@@ -126,9 +126,9 @@ def wait_for(connections, poll, buffer):
 
 
 def load(server, questions):
-    """Asks the questions of each connection every six seconds for a minute.
+    """Sends the requests of each connection every six seconds for a minute.
 
-    `questions` gets the playlist that a connection has read, and returns the paths to ask next.
+    `questions` receives the playlist that a connection has read, and returns the next paths to request.
     """
     address, host, start = place(server.url)
     poll, buffer = select.epoll(), bytearray(1 << 18)

@@ -1,4 +1,4 @@
-"""Sweeps: one asset of ten minutes, played over and over with one thing wrong each time."""
+"""Sweeps: one asset of ten minutes is played again and again, each time with one fault."""
 import os
 import re
 import shutil
@@ -10,7 +10,7 @@ MINUTES, SEGMENT = 10, 6
 
 
 def ten_minutes(work):
-    """A playlist of the first 100 segments of the two hours, beside their folder."""
+    """The path of a playlist with copies of the first 100 segments of the two hours."""
     count = MINUTES * 60 // SEGMENT
 
     def make(draft):
@@ -28,7 +28,7 @@ def ten_minutes(work):
 
 
 def runs_of(command):
-    """How many runs a sweep makes, as it says itself."""
+    """The number of runs of a sweep, from its output."""
     output = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout
     return int(re.search(r"^ *all +(\d+) runs", output, re.MULTILINE)[1])
 
@@ -57,7 +57,7 @@ def sweep(bench):
 
 
 def scenarios(bench):
-    """1,000 scenarios of the ten minutes, each with a network and a seek of its own."""
+    """1,000 scenarios that play the ten minutes, each with a different network and seek."""
     index = ten_minutes(bench.work)
     folders = {}
     for count in (100, 1000):
