@@ -1,4 +1,4 @@
-"""AES-CBC as HLS uses it, by the `cryptography` package (python3-cryptography in Debian)."""
+"""AES-CBC as in HLS, with the package `cryptography` (python3-cryptography in Debian)."""
 from cryptography.hazmat.primitives.ciphers import Cipher
 from cryptography.hazmat.primitives.ciphers.algorithms import AES
 from cryptography.hazmat.primitives.ciphers.modes import CBC
@@ -7,7 +7,7 @@ BLOCK = 16
 
 
 def encrypt_blocks(data, key, vector):
-    """Whole blocks, without padding."""
+    """Encrypts whole blocks, without padding."""
     cipher = Cipher(AES(key), CBC(vector)).encryptor()
     return cipher.update(data) + cipher.finalize()
 
@@ -18,7 +18,7 @@ def decrypt_blocks(data, key, vector):
 
 
 def encrypt_segment(data, key, vector):
-    """A whole segment with PKCS #7 padding (rfc8216bis, 4.4.4.4, METHOD=AES-128)."""
+    """Encrypts a whole segment with PKCS #7 padding (rfc8216bis, 4.4.4.4, METHOD=AES-128)."""
     padding = BLOCK - len(data) % BLOCK
     return encrypt_blocks(data + bytes([padding]) * padding, key, vector)
 

@@ -1,9 +1,9 @@
-"""Boxes of an ISO base media file (ISO/IEC 14496-12): taken apart, and put together again."""
+"""Parses and writes the boxes of an ISO base media file (ISO/IEC 14496-12)."""
 import struct
 
 
 class Box:
-    """A box with its type and either what it holds or the boxes in it."""
+    """A box with its type, and either its payload or its child boxes."""
 
     def __init__(self, kind, payload=b"", children=None, head=b""):
         self.kind, self.payload, self.children, self.head = kind, payload, children, head

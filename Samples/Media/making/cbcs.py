@@ -1,8 +1,8 @@
 """Common Encryption in the scheme `cbcs` (ISO/IEC 23001-7), for tracks of H.264 and AAC.
 
-Pictures are encrypted in the pattern 1:9, sound as a whole, both with a constant vector, which is
-what FairPlay Streaming asks for. Of each NAL unit that holds a slice the length, the type and
-31 bytes stay clear, room enough for the slice header; all other units stay clear as a whole.
+Video is encrypted in the pattern 1:9 and audio completely, both with a constant vector, as FairPlay
+Streaming requires. In each NAL unit with a slice, the length, the type and 31 bytes remain clear,
+which is enough for the slice header; all other units remain clear.
 """
 import struct
 
@@ -15,7 +15,7 @@ LENGTH = 4
 
 
 def subsamples(sample):
-    """Clear and encrypted bytes in turn, over the NAL units of a sample."""
+    """The alternating numbers of clear and encrypted bytes in the NAL units of a sample."""
     parts, clear, at = [], 0, 0
     while at < len(sample):
         size = int.from_bytes(sample[at:at + LENGTH], "big")
@@ -33,7 +33,7 @@ def subsamples(sample):
 
 
 def divided(clear, encrypted):
-    """Clear bytes are counted with 16 bits."""
+    """Returns subsamples whose numbers of clear bytes fit into 16 bits."""
     while clear > 0xFFFF:
         yield 0xFFFF, 0
         clear -= 0xFFFF
@@ -84,7 +84,7 @@ class Encryptor:
     # The segments
 
     def segment(self, data):
-        """A media segment with its samples encrypted and its fragments saying how."""
+        """Encrypts the samples of a media segment, and describes the encryption in its fragments."""
         result, found = [], parse(data)
         for box, following in zip(found, found[1:] + [None]):
             if box.kind == b"moof":
@@ -92,7 +92,7 @@ class Encryptor:
                 self.fragment(box, following)
         for box in found:
             if box.kind == b"sidx":
-                # Written by ffmpeg with one reference, to the fragment that follows it.
+                # ffmpeg writes it with one reference, to the fragment that follows it.
                 at = 32 if box.payload[0] == 1 else 24
                 assert box.payload[at - 2:at] == b"\0\1", "one reference"
                 size = sum(len(b.bytes()) for b in found if b.kind in (b"moof", b"mdat"))
@@ -119,7 +119,7 @@ class Encryptor:
                     at += size_of_sample
             if track.video:
                 self.describe(traf, entries)
-        # The new boxes push the data back by their size.
+        # The new boxes move the data by their size.
         grown = len(fragment.bytes()) - before
         for run in runs:
             offset = struct.unpack_from(">i", run.payload, 8)[0] + grown
@@ -148,7 +148,7 @@ class Encryptor:
         return offset, numbers[fields.index(0x200)::len(fields)]
 
     def sample(self, sample, video):
-        """A sample encrypted, and its parts as `senc` writes them; the same one only once."""
+        """The encrypted sample and its entry in `senc`; equal samples are encrypted once."""
         if sample not in self.known:
             if video:
                 parts = subsamples(sample)
@@ -163,7 +163,7 @@ class Encryptor:
 
     @staticmethod
     def describe(traf, entries):
-        """Adds what is said about each sample; `place` says where it is."""
+        """Adds the boxes that describe the samples; `place` sets their offset."""
         sizes = [len(entry) for entry in entries]
         same = sizes[0] if len(set(sizes)) == 1 and sizes[0] < 256 else 0
         count = struct.pack(">I", len(entries))
@@ -174,7 +174,7 @@ class Encryptor:
 
     @staticmethod
     def place(fragment):
-        """Lets each `saio` say where, counted from the fragment, the entries of `senc` are."""
+        """Writes the offset of the entries of `senc` within the fragment into each `saio`."""
         at = 8
         for child in fragment.children:
             if child.kind == b"traf":
@@ -187,7 +187,7 @@ class Encryptor:
 
 
 def apply(cipher, sample, parts, key, vector):
-    """Runs a cipher over the pattern of each encrypted part; each starts again from the vector."""
+    """Applies a cipher to the pattern of each encrypted part; each part starts from the vector."""
     result, at = bytearray(sample), 0
     for clear, encrypted in parts:
         at += clear

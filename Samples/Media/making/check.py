@@ -1,6 +1,6 @@
 """check.py ASSET...: compares the assets with ffprobe's output and their bytes, and prints the facts.
 
-Every EXTINF must be true to a millisecond, and each asset must have the oddity it is there for.
+Every EXTINF must be exact to a millisecond, and each asset must have its intended property.
 """
 import contextlib
 import json
@@ -30,7 +30,7 @@ def contents(path, *options):
 
 
 def span(packets):
-    """First presentation time and end of the last frame, in seconds."""
+    """The first presentation time and the end of the last frame, in seconds."""
     times = [float(p["pts_time"]) for p in packets]
     return min(times), max(t + float(p.get("duration_time", 0)) for t, p in zip(times, packets))
 
@@ -45,7 +45,7 @@ def joined(segment):
 
 
 def measure(segment):
-    """Type and length of the segment's leading stream."""
+    """The type and the length of the segment's main stream."""
     with joined(segment) as file:
         packets = probe(file.name, "packet=codec_type,pts_time,duration_time")["packets"]
     kind = "video" if any(p["codec_type"] == "video" for p in packets) else "audio"
@@ -93,7 +93,7 @@ def check_tags(playlist):
 
 
 def check_markers(folder):
-    """Every segment announces a stream of SCTE 35, and keyframes are at the starts of segments."""
+    """Checks that segments announce a stream of SCTE 35, and that keyframes are at their starts."""
     for name in ("low", "high"):
         playlist = MediaPlaylist(f"{folder}/{name}/index.m3u8")
         begin, messages, keyframes = 0.0, 0, []
@@ -132,7 +132,7 @@ def check_movie(path):
 
 
 def check_aes128():
-    """FFmpeg finds the same in it as in its clear twin."""
+    """Checks that FFmpeg reads the same media from it as from its clear original."""
     twins = [contents(f"{folder}/index.m3u8", "-allowed_extensions", "ALL")
              for folder in ("protected-aes128", "single")]
     assert twins[0] == twins[1] and len(twins[0]) > 700
@@ -142,7 +142,7 @@ def check_aes128():
 
 
 def check_cbcs():
-    """Pictures decrypt as their clear twin by FFmpeg, sound by hand: FFmpeg 5 has no full pattern."""
+    """Compares decrypted media: video by FFmpeg, audio here, as FFmpeg 5 lacks the full pattern."""
     with open("protected-cbcs/policies.json", encoding="utf-8") as file:
         key = json.load(file)["protected-cbcs"]["key"]
     for name in ("video-180p", "audio-en"):
@@ -183,7 +183,7 @@ def check_sidecar(folder):
     for name in sorted(os.listdir(folder)):
         if name.endswith(".vtt"):
             path = os.path.join(folder, name)
-            # FFmpeg 5.1 reads no cue behind a style sheet.
+            # FFmpeg 5.1 does not read cues after a style sheet.
             with open(path, encoding="utf-8") as file:
                 times = [line.split()[0] for line in file if " --> " in line]
             print(f"  {path}: cues at {times}")

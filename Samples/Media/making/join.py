@@ -1,4 +1,4 @@
-"""join.py FOLDER NAME=PARTFOLDER...: one playlist out of several, with a discontinuity between."""
+"""join.py FOLDER NAME=PARTFOLDER...: joins playlists, separated by discontinuities."""
 import os
 import shutil
 import sys

@@ -1,7 +1,7 @@
 """packed_audio.py INPUT.aac FOLDER SEGMENT_SECONDS TS_START: packed audio with its timestamp tags.
 
-Each segment starts with the ID3 tag that HLS asks for: a PRIV frame that holds the 33-bit,
-90 kHz time of the segment's first sample (rfc8216bis, section 3.4).
+Each segment starts with the ID3 tag that HLS requires: a PRIV frame with the 33-bit, 90 kHz
+time of the segment's first sample (rfc8216bis, section 3.4).
 """
 import math
 import os

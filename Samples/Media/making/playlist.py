@@ -1,10 +1,10 @@
-"""Just enough of an HLS reader to measure what the make script has written."""
+"""A minimal HLS reader, with which the make script measures the assets."""
 import os
 import re
 
 
 class Segment:
-    """A piece of media, with the text of its key tag and its initialization section."""
+    """A segment, with the text of its key tag and its initialization section."""
 
     def __init__(self, duration, path, start=0, length=None, key=None, map=None):
         self.duration, self.path, self.start, self.length = duration, path, start, length
@@ -65,7 +65,7 @@ class MediaPlaylist:
         return sum(segment.duration for segment in self.segments)
 
     def rates(self):
-        """Peak and average bits per second over whole segments."""
+        """The peak and the average bits per second of whole segments."""
         sizes = [len(segment.read()) * 8 for segment in self.segments]
         peak = max(size / segment.duration for size, segment in zip(sizes, self.segments))
         return peak, sum(sizes) / self.duration

@@ -1,7 +1,7 @@
-"""protect.py FOLDER: makes a protected asset out of clear ones, which stay its twins.
+"""protect.py FOLDER: makes a protected asset from a clear asset.
 
-    protected-aes128    of `single`: whole segments in AES-128, with two keys in turn
-    protected-cbcs      of `cmaf-byteranges`: Common Encryption, with a key that a licence brings
+    protected-aes128    from `single`: whole segments in AES-128, with two keys
+    protected-cbcs      from `cmaf-byteranges`: Common Encryption, with a key in a licence
 """
 import hashlib
 import json
@@ -35,7 +35,7 @@ def head(version, target, number):
 
 
 def aes128(folder):
-    """The first segment is clear; the next two share a key and have no IV; then each has its IV."""
+    """Encrypts all but the first segment: two with an implicit IV, the others with an IV each."""
     twin = MediaPlaylist("single/index.m3u8")
     lines = head(3, twin.target, FIRST_NUMBER)
     names = [None, "one", "one", "two", "two"]
@@ -58,7 +58,7 @@ def aes128(folder):
 
 
 def cbcs(folder):
-    """The first segment is clear and has an initialization section of its own."""
+    """Encrypts all but the first segment, which has a separate initialization section."""
     key, identifier, vector = (secret(f"{CONTENT} {part}") for part in
                                ("key", "identifier", "vector"))
     for name in ("video-180p", "audio-en"):

@@ -1,9 +1,9 @@
 """splices.py BREAKS.json FOLDER TS_START [ID...]: marks the breaks with these IDs in FOLDER.
 
-Breaks are marked twice. In the media, SCTE 35 messages travel in a stream of their own, type 0x86,
-two seconds ahead of what they announce. In the playlist, `EXT-X-DATERANGE` and the tags that older
-packagers write (`EXT-OATCLS-SCTE35`, `EXT-X-CUE-OUT`, `EXT-X-CUE-IN`) stand at the segments where a
-break starts and ends, if segments do so there. Without an ID nothing is marked.
+Breaks are marked twice. The media has SCTE 35 messages in a separate stream of type 0x86, two
+seconds before their splice times. The playlist has `EXT-X-DATERANGE` and the tags that older
+packagers write (`EXT-OATCLS-SCTE35`, `EXT-X-CUE-OUT`, `EXT-X-CUE-IN`) at the segments that start at
+the start and the end of a break, if there are such segments. Without an ID, nothing is marked.
 """
 import base64
 import datetime
@@ -22,7 +22,7 @@ START, END = 0x34, 0x35  # provider placement opportunity
 
 
 def bits(*fields):
-    """Pairs of a value and its width as bytes, the most significant bit first."""
+    """Packs pairs of a value and its width into bytes, the most significant bit first."""
     number, width = 0, 0
     for value, count in fields:
         number, width = number << count | value, width + count
@@ -34,7 +34,7 @@ def splice_time(ticks):
 
 
 def splice_insert(id, ticks, duration):
-    """The command that leaves for a break of known length, or comes back from one."""
+    """The command that starts a break of known length, or returns from a break."""
     leaves = duration is not None
     body = bits((id, 32), (0, 1), (127, 7), (leaves, 1), (1, 1), (leaves, 1), (0, 1), (15, 4))
     body += splice_time(ticks)
@@ -44,7 +44,7 @@ def splice_insert(id, ticks, duration):
 
 
 def time_signal(id, ticks, duration):
-    """The command that names a time, and the descriptor that says what starts or ends there."""
+    """The command with a time, and the descriptor of the break that starts or ends there."""
     starts = duration is not None
     body = b"CUEI" + bits((id, 32), (0, 1), (127, 7), (1, 1), (starts, 1), (1, 1), (31, 5))
     if starts:
@@ -69,7 +69,7 @@ def packet_of(message, counter):
 
 
 class Message:
-    """One message: where it applies, and what it says."""
+    """One message: its time and its contents."""
 
     def __init__(self, entry, start, isOut):
         self.id, self.isOut = entry["id"], isOut

@@ -1,6 +1,6 @@
 """subtitles.py CUES.json FOLDER SEGMENT_SECONDS TS_START: segmented WebVTT with a timestamp map.
 
-A cue that crosses a segment boundary is written into both segments, as HLS asks for.
+A cue that crosses a segment boundary is written into both segments, as HLS requires.
 """
 import json
 import os

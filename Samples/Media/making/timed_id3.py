@@ -1,8 +1,8 @@
 """timed_id3.py TAGS.json FOLDER TS_START: adds a timed-metadata stream to the segments of FOLDER.
 
-ID3 tags travel in MPEG-TS as their own elementary stream: the program map announces stream type
-0x15 with the registration `ID3 `, and each tag is one PES packet of private stream 1. FFmpeg cannot
-make such a stream out of plain tags, so the packets are written here.
+In MPEG-TS, ID3 tags are a separate elementary stream: the program map announces stream type 0x15
+with the registration `ID3 `, and each tag is one PES packet of private stream 1. FFmpeg cannot make
+such a stream from plain tags, so this script writes the packets.
 """
 import json
 import os
@@ -23,7 +23,7 @@ def timestamp(ticks):
 
 
 def packets(tag, ticks, counter):
-    """One tag as a PES packet, cut into transport packets that count on from `counter`."""
+    """One tag as a PES packet, divided into transport packets whose counters continue `counter`."""
     body = b"\x84\x80\x05" + timestamp(ticks) + tag
     pes = b"\0\0\1\xbd" + len(body).to_bytes(2, "big") + body
     at, pieces = 0, []
@@ -67,7 +67,7 @@ for segment in MediaPlaylist(os.path.join(folder, "index.m3u8")).segments:
         elif pid == mapped:
             packet = with_stream(packet, 0x15, PID, bytes([37, len(POINTER)]) + POINTER,
                                  bytes([38, len(METADATA)]) + METADATA)
-        # A tag goes before the first video frame that is shown at its time or later.
+        # A tag is inserted before the first video frame that is shown at its time or later.
         time = presentation_time(packet) if pid == 0x100 else None
         while waiting and time is not None and time >= round((start + waiting[0]["time"]) * 90000):
             entry = waiting.pop(0)

@@ -1,4 +1,4 @@
-"""What the scripts read out of MPEG transport packets, and add to them."""
+"""Functions that read MPEG transport packets, and add streams to program maps."""
 
 SIZE = 188
 
@@ -15,7 +15,7 @@ def presentation_time(packet):
 
 
 def presentation_times(data, pid):
-    """The PTS of every PES packet of `pid`, in the order of decoding, as the 33 bits that it is."""
+    """The 33-bit PTS of every PES packet of `pid`, in the order of decoding."""
     for at in range(0, len(data), SIZE):
         packet = data[at:at + SIZE]
         assert packet[0] == 0x47, "not a transport packet"
@@ -36,13 +36,13 @@ def crc32(data):
 
 
 def program_map_identifier(packet):
-    """Where the program map is, from the packet of the program association."""
+    """The PID of the program map, from the packet of the program association."""
     table = 5 + packet[4]
     return (packet[table + 10] & 31) << 8 | packet[table + 11]
 
 
 def with_stream(packet, kind, pid, program=b"", stream=b""):
-    """The packet of a program map with a stream added to it, and descriptors of both."""
+    """The packet of a program map, with an added stream and descriptors of both."""
     at = 5 + packet[4]
     length = (packet[at + 1] & 15) << 8 | packet[at + 2]
     section = packet[at:at + 3 + length - 4]
