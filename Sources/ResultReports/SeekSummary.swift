@@ -52,7 +52,7 @@ package struct SeekSummary: Sendable {
             }
         }
         let all = "\(seeks.count) seek\(seeks.count == 1 ? "" : "s")"
-        return kinds.joined(separator: ", ") + ", and the adjacent frames:  \(all)"
+        return kinds.joined(separator: ", ") + ", and the adjacent frames: \(all)"
     }
 
     /// For each precision, the greatest distance between a target and the position reached.

@@ -166,8 +166,8 @@ import Testing
         #expect(
             summary == """
                   compared  with the stream
-                  places    2 discontinuities, 6 segment edges, 6 keyframes, the end, and the frames \
-                beside them: 38 seeks
+                  places    2 discontinuities, 6 segment edges, 6 keyframes, the end, and the \
+                adjacent frames: 38 seeks
                   landed    exact seeks: at most 0.000 s from the target; seeks to a keyframe \
                 nearby: at most 0.040 s from the target
 

@@ -289,8 +289,8 @@ import Transport
         #expect(playback.cues.count == 4)
         #expect(
             remarks(playback) == [
-                "lostCues: 2 cues are lost: the time of the first, from 1.000 to 2.000 s, is that of"
-                    + " another segment with the same cues: text-1.vtt"
+                "lostCues: 2 cues are lost: the time of the first, from 1.000 to 2.000 s, belongs"
+                    + " to another segment with the same cues: text-1.vtt"
             ])
         #expect(playback.ledger?.isSound == false)
     }
