@@ -23,7 +23,7 @@ extension DemuxedSegment {
 }
 
 extension TimedMetadata {
-    /// A checksum of the bytes that the text of a marker only counts; empty if there are none.
+    /// A checksum of the data of which the marker's text states only the size; empty without data.
     fileprivate var digestOfData: String {
         let data: [[UInt8]] =
             switch content {
