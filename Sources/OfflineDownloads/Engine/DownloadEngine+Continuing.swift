@@ -45,8 +45,8 @@ extension DownloadEngine {
     ///
     /// The download keeps its token. If a recorded playlist cannot be used, for example because its
     /// key is wrong, the playlists and keys are loaded again. If the loaded playlists, keys or
-    /// files differ from the recorded ones, all files are downloaded again. A missing picture is no
-    /// longer recorded, so that the app can request it again.
+    /// files differ from the recorded ones, all files are downloaded again. The record of a missing
+    /// picture is removed, so that the app can request the picture again.
     ///
     /// - Parameter report: The result of verifying the download.
     /// - Throws: When there is no such download, or the store cannot be written.

@@ -28,7 +28,7 @@ package struct PackageRecords {
             guard case .media(let playlist)? = try? Playlist(parsing: Array(text.text.utf8)) else {
                 continue
             }
-            for uri in playlist.fileURIs {
+            for uri in Self.fileURIs(of: playlist) {
                 let name = LocalNames.file(uri, besides: text.name)
                 if stored.contains(name) { continue }
                 losses.add(name, "the catalogue has lost the record of this file")
@@ -55,6 +55,22 @@ package struct PackageRecords {
                 losses.add(name, "the catalogue has lost the track of this playlist")
             }
         }
+    }
+
+    /// Returns the URIs of the segments and initialization sections that have files in a package.
+    ///
+    /// They are in playlist order; a URI may occur more than once.
+    private static func fileURIs(of playlist: MediaPlaylist) -> [String] {
+        var uris: [String] = []
+        var section: String?
+        for segment in playlist.segments {
+            if let uri = segment.initializationSection?.uri, uri != section {
+                uris.append(uri)
+                section = uri
+            }
+            if !segment.isGap { uris.append(segment.uri) }
+        }
+        return uris
     }
 
     /// Returns whether a playlist has a key of FairPlay for which there is no row.
@@ -99,23 +115,5 @@ extension PackageRecords {
                 resources: try catalogue.resources(of: token),
                 texts: try catalogue.texts(of: token), licences: try catalogue.licences(of: token))
         }
-    }
-}
-
-extension MediaPlaylist {
-    /// The URIs of the segments and initialization sections that have files in a package.
-    ///
-    /// They are in playlist order; a URI may occur more than once.
-    fileprivate var fileURIs: [String] {
-        var uris: [String] = []
-        var section: String?
-        for segment in segments {
-            if let uri = segment.initializationSection?.uri, uri != section {
-                uris.append(uri)
-                section = uri
-            }
-            if !segment.isGap { uris.append(segment.uri) }
-        }
-        return uris
     }
 }
