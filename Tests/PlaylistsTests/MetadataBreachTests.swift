@@ -206,12 +206,35 @@ import VirtualTime
         #expect(extended.breaches(by: Self.ranged(8..<14, [further])) == [])
     }
 
-    @Test(arguments: [(15.0, true), (23, true), (24, false), (39.9, false), (40, true), (90, true)])
-    func `a date range may be removed only when its start is not in a listed segment`(
-        seconds: Double, isLegal: Bool
+    @Test(
+        arguments: [
+            (15, nil, true), (23, nil, true), (24, nil, false), (39.9, nil, false), (40, nil, true),
+            (90, nil, true), (15, 9, true), (15, 9.1, false), (36, 30, false), (40, 30, true),
+        ] as [(Double, Double?, Bool)])
+    func `a date range may be removed only when its dates are not in listed segments`(
+        seconds: Double, duration: Double?, isLegal: Bool
     ) {
-        let known = Self.ranged(4..<10, [Self.range(at: seconds)])
-        let found = known.breaches(by: Self.ranged(5..<11, []))
+        let removed = Self.range(at: seconds) {
+            // The planned duration says nothing about the end.
+            $0.plannedDuration = .seconds(60)
+            $0.duration = duration.map { .milliseconds(Int64($0 * 1000)) }
+        }
+        let found = Self.ranged(4..<10, [removed]).breaches(by: Self.ranged(5..<11, []))
+        #expect(found == (isLegal ? [] : [.removedDateRange(id: "a")]))
+    }
+
+    @Test(arguments: [(24.0, true), (25, false)])
+    func `a date range that ends on the next one may be removed when that one has started`(
+        next: Double, isLegal: Bool
+    ) {
+        var ranges = [Self.range(at: 15), Self.range(at: next)]
+        for index in ranges.indices {
+            ranges[index].rangeClass = "c"
+            ranges[index].endsOnNext = true
+        }
+        ranges[1].id = "b"
+        let newer = Self.ranged(5..<11, [ranges[1]])
+        let found = Self.ranged(4..<10, ranges).breaches(by: newer)
         #expect(found == (isLegal ? [] : [.removedDateRange(id: "a")]))
     }
 
@@ -261,10 +284,14 @@ import VirtualTime
         #expect(found == (isLegal ? [] : [.dateRange(id: "a", attribute: "DURATION")]))
     }
 
-    @Test func `a delta update may state that it removes a date range`() {
+    @Test(arguments: [(23.0, true), (24, false)])
+    func `a delta update must not remove a date range with dates in listed segments`(
+        seconds: Double, isLegal: Bool
+    ) {
         let skipped = SkippedSegments(count: 0, recentlyRemovedDateRanges: ["a"])
-        let known = Self.ranged(4..<10, [Self.range()])
-        #expect(known.breaches(by: Self.ranged(5..<11, []), skipping: skipped) == [])
+        let known = Self.ranged(4..<10, [Self.range(at: seconds)])
+        let found = known.breaches(by: Self.ranged(5..<11, []), skipping: skipped)
+        #expect(found == (isLegal ? [] : [.removedDateRange(id: "a")]))
     }
 
     // MARK: Delta updates

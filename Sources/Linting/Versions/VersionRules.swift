@@ -210,8 +210,8 @@ package struct VersionRules {
             case .removedDateRange(let id):
                 note(
                     "live.segment-changed", text.lastLine,
-                    "the date range \(SafeText.quoted(id)) was listed, and the segment in which it"
-                        + " starts still is")
+                    "the date range \(SafeText.quoted(id)) was listed, and segments within its"
+                        + " dates still are")
             case .skip(let distance, let boundary):
                 log.note(
                     "live.delta-unfit", in: playlist.url, line: text.first(.skip)?.line ?? 1,

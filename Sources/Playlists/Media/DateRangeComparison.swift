@@ -17,29 +17,26 @@ struct DateRangeComparison {
     /// Returns the forbidden changes, at most one of each case.
     ///
     /// - Parameter skipped: The segments that the delta update with the newer version skips. If the
-    ///   update may skip date ranges as well, it states the removed ones, and it may omit
-    ///   attributes that earlier tags stated.
+    ///   update may skip date ranges as well, it may omit attributes that earlier tags stated.
     /// - Returns: The changes.
     func breaches(skipping skipped: SkippedSegments?) -> [PlaylistBreach] {
         guard !old.dateRanges.isEmpty, old.dateRanges != newer.dateRanges else { return [] }
         let skipsRanges = skipped?.recentlyRemovedDateRanges != nil
         let (known, given) = (Self.attributes(in: old), Self.attributes(in: newer))
-        lazy var starts = Self.starts(in: old)
+        lazy var dates = Self.dates(in: old)
         lazy var spans = SegmentSpans(in: newer, before: old.sequenceNumbers.upperBound)
-        /// Returns whether a date range of the older version starts in a segment of both versions.
-        func listsStart(of id: String) -> Bool { starts[id].map(spans.contains) ?? false }
+        /// Returns whether a date range of the older version covers a segment of both versions.
+        func isListed(_ id: String) -> Bool { dates[id].map(spans.overlap) ?? false }
         var (change, removal): (PlaylistBreach?, PlaylistBreach?)
         var visited: Set<String> = []
         for id in old.dateRanges.lazy.map(\.id) where visited.insert(id).inserted {
             guard let others = given[id] else {
-                if removal == nil, !skipsRanges, listsStart(of: id) {
-                    removal = .removedDateRange(id: id)
-                }
+                if removal == nil, isListed(id) { removal = .removedDateRange(id: id) }
                 continue
             }
             guard change == nil else { continue }
             let changed = known[id, default: [:]].filter { name, values in
-                guard let found = others[name] else { return !skipsRanges && listsStart(of: id) }
+                guard let found = others[name] else { return !skipsRanges && isListed(id) }
                 return !found.allSatisfy { $0.isStated(in: values) }
             }
             change = changed.keys.min().map { .dateRange(id: id, attribute: $0) }
@@ -57,13 +54,19 @@ struct DateRangeComparison {
         return attributes
     }
 
-    /// Returns the start of each date range, by its identifier, in milliseconds since 1970.
-    private static func starts(in playlist: MediaPlaylist) -> [String: Int64] {
-        var starts: [String: Int64] = [:]
-        for range in playlist.dateRanges where starts[range.id] == nil {
-            starts[range.id] = range.startDate?.millisecondsSince1970
+    /// Returns the dates of each range with a start, by its identifier, in milliseconds since 1970.
+    ///
+    /// Of a range without a known end, only the start counts: a planned duration need not be kept.
+    private static func dates(in playlist: MediaPlaylist) -> [String: Range<Int64>] {
+        var dates: [String: Range<Int64>] = [:]
+        for range in playlist.dateRanges.joinedByID.endingOnNext {
+            guard let start = range.startDate, start.millisecondsSince1970 < .max else { continue }
+            let first = start.millisecondsSince1970
+            let end = range.endDate?.millisecondsSince1970
+            let last = end ?? start.milliseconds(after: range.duration ?? .zero)
+            dates[range.id] = first..<max(first + 1, last)
         }
-        return starts
+        return dates
     }
 }
 

@@ -31,7 +31,7 @@ extension PlaylistBreach {
         case .dateRange(let id, let name):
             ("the known \(name) of the date range \(SafeText.quoted(id))", "another one or none")
         case .removedDateRange(let id):
-            ("the date range \(SafeText.quoted(id)), which starts in a listed segment", "none")
+            ("the date range \(SafeText.quoted(id)), which covers listed segments", "none")
         case .skip(let distance, let boundary):
             (
                 "an update that lists the last \(boundary) s",

@@ -36,7 +36,7 @@ package enum PlaylistBreach: Equatable, Sendable {
     case changeAfterEnd
     /// An attribute of a date range changed or was removed.
     case dateRange(id: String, attribute: String)
-    /// A date range was removed although the segment in which it starts is still listed.
+    /// A date range was removed although segments within its dates are still listed.
     case removedDateRange(id: String)
     /// A delta update skips a segment that starts closer to the end than the skip boundary.
     case skip(distance: MediaTime, boundary: MediaTime)

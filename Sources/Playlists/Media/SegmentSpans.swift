@@ -37,9 +37,9 @@ struct SegmentSpans {
         }
     }
 
-    /// Returns whether one of the spans contains a date, in milliseconds since 1970.
-    func contains(_ date: Int64) -> Bool {
-        let following = starts.firstPlace { $0 > date }
-        return following > 0 && date < latestEnds[following - 1]
+    /// Returns whether one of the spans has dates of a range, in milliseconds since 1970.
+    func overlap(_ dates: Range<Int64>) -> Bool {
+        let following = starts.firstPlace { $0 >= dates.upperBound }
+        return following > 0 && dates.lowerBound < latestEnds[following - 1]
     }
 }

@@ -129,29 +129,3 @@ extension DateRange {
         return start + (plannedDuration ?? .zero)
     }
 }
-
-extension [DateRange] {
-    /// The ranges, with an end date added to the ranges with `END-ON-NEXT`.
-    ///
-    /// The end date is the start of the next range of the same class. If there is no next range, no
-    /// end date is added.
-    package var endingOnNext: [DateRange] {
-        guard contains(where: \.endsOnNext) else { return self }
-        var starts: [String: [Int64]] = [:]
-        for range in self {
-            guard let name = range.rangeClass, let start = range.startDate else { continue }
-            starts[name, default: []].append(start.millisecondsSince1970)
-        }
-        for name in starts.keys { starts[name]?.sort() }
-        var ranges = self
-        for index in indices where self[index].endsOnNext {
-            guard let start = self[index].startDate, let name = self[index].rangeClass,
-                let dates = starts[name]
-            else { continue }
-            let next = dates.firstPlace { $0 > start.millisecondsSince1970 }
-            guard next < dates.count else { continue }
-            ranges[index].endDate = DateTime(millisecondsSince1970: dates[next])
-        }
-        return ranges
-    }
-}
