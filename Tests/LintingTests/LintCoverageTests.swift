@@ -213,6 +213,19 @@ import VirtualTime
         #expect(ended.checked == [rule])
     }
 
+    @Test(arguments: [(1, true), (2, false)])
+    func `cues without dates are not compared with a live programme whose numbers differ`(
+        sequence: Int, isCompared: Bool
+    ) throws {
+        let rule = try #require(LintRule.named("vtt.timestamp-map-off"))
+        let tag = "#EXT-X-MEDIA-SEQUENCE:"
+        let edit = FixtureAsset.Edit("text", "\(tag)1\n", "\(tag)\(sequence)\n")
+        let streams = Array(try MeasuredFixture().streams.values)
+        let coverage = LintCoverage(of: [rule], try broadcast([edit]), media: streams)
+        #expect(coverage.checked == (isCompared ? [rule] : []))
+        #expect(coverage.unchecked.map(\.rule) == (isCompared ? [] : [rule]))
+    }
+
     @Test func `date ranges of live playlists are compared where both list their start`() throws {
         let rule = try #require(LintRule.named("set.date-ranges"))
         func files(_ edits: [FixtureAsset.Edit]) throws -> [String] {

@@ -69,14 +69,21 @@ struct CuePlaces {
     private static let wrap = MediaTime.transportWrap
 
     private(set) var places: [Place] = []
+    /// The end of the programme on the timeline of the playlist; `nil` if it is unknown.
+    let programmeEnd: MediaTime?
 
     /// Determines the positions of the cues in segments that were read.
+    ///
+    /// There are no positions if it is unknown at which time of the programme the playlist starts.
     ///
     /// The times in files without a time map are counted from the timestamp zero, but some players
     /// count them from the start of the programme. The initializer uses the interpretation that
     /// places more cues within their segments. The rule `vtt.no-timestamp-map` reports the missing
     /// map.
     init(_ stream: MeasuredStream, _ media: MediaPlaylist, _ clock: ProgrammeClock) {
+        let origin = clock.start(of: media)
+        programmeEnd = origin.map { clock.end - $0 }
+        guard let origin else { return }
         var starts: [MediaTime] = []
         var domains: [Int] = []
         var start = MediaTime.zero
@@ -90,7 +97,8 @@ struct CuePlaces {
         var fromStart: [Place] = []
         for segment in stream.segments where !segment.isLost {
             let (listed, start) = (media.segments[segment.index], starts[segment.index])
-            guard listed.duration > .zero, let time = clock.time(at: start) else { continue }
+            guard listed.duration > .zero, let time = clock.time(at: origin + start)
+            else { continue }
             func place(_ offset: MediaTime) -> Place {
                 Place(
                     segment, start..<start + listed.duration, domain: domains[segment.index],
@@ -100,14 +108,14 @@ struct CuePlaces {
                 places.append(place(Self.wrapped(shift - time + start)))
             } else if segment.track(.text) != nil {
                 // The times of samples are on the clock of fMP4, which does not restart.
-                if clock.isAligned(with: media) { places.append(place(start - time)) }
-            } else if let first = segment.plainTime, clock.isAligned(with: media) {
+                places.append(place(start - time))
+            } else if let first = segment.plainTime {
                 // The media clock may have restarted any number of times since the time zero, which
                 // may be the start of 1970. Of the possible positions, the nearest to the segment
                 // is used.
                 let position = start + (first - time).unwrapped(by: Self.wrap)
                 plain.append(place(position - first))
-                fromStart.append(place(.zero))
+                fromStart.append(place(.zero - origin))
             }
         }
         guard !plain.isEmpty else { return }

@@ -10,8 +10,7 @@ struct ProgrammeClock {
     }
 
     private var stretches: [Stretch] = []
-    private let mediaSequence: Int
-    private let isOnDemand: Bool
+    private let alignment: LiveAlignment
 
     /// The end of the programme on the timeline of its playlist.
     let end: MediaTime
@@ -22,8 +21,7 @@ struct ProgrammeClock {
     ///   - stream: The measured segments of the playlist, which contain the times.
     ///   - media: The playlist of the stream.
     init(_ stream: MeasuredStream, _ media: MediaPlaylist) {
-        mediaSequence = media.mediaSequence
-        isOnDemand = media.playlistType == .vod
+        alignment = LiveAlignment(playlist: media)
         var read: [Int: MeasuredSegment] = [:]
         for segment in stream.segments where !segment.isLost { read[segment.index] = segment }
         var place = MediaTime.zero
@@ -39,12 +37,8 @@ struct ProgrammeClock {
         end = place
     }
 
-    /// Returns whether another playlist's timeline starts at the same time as the programme's.
-    ///
-    /// The windows of live playlists may start at different times.
-    func isAligned(with media: MediaPlaylist) -> Bool {
-        mediaSequence == media.mediaSequence || isOnDemand && media.playlistType == .vod
-    }
+    /// Returns the start of another playlist on the timeline of the programme; `nil` if unknown.
+    func start(of other: MediaPlaylist) -> MediaTime? { alignment.start(of: other) }
 
     /// Returns the time of the media clock at a position; `nil` where no media was read.
     func time(at place: MediaTime) -> MediaTime? {

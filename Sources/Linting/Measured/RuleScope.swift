@@ -85,7 +85,7 @@ struct RuleScope {
     ]
 
     /// The cue rules that can be checked only when the timestamps of video or audio are known.
-    private static let clocks: Set<String> = [
+    static let clocks: Set<String> = [
         "vtt.timestamp-map-off", "vtt.cue-outside-segment", "vtt.cue-beyond-end",
         "vtt.cue-missing-in-overlap", "vtt.cues-beside-start",
     ]

@@ -29,7 +29,7 @@ struct SubtitleRules {
 
     /// Finds cues after the programme's end, if their segment also has a cue before that end.
     private func checkEnd(_ places: CuePlaces, _ log: inout BreachLog) {
-        guard let end = clock?.end, media.hasEndList else { return }
+        guard let end = places.programmeEnd, media.hasEndList else { return }
         for place in places.places where place.cues.contains(where: { $0.start < end }) {
             guard let late = place.cues.first(where: { $0.start > end + Self.fineTolerance }) else {
                 continue
@@ -79,7 +79,7 @@ struct SubtitleRules {
     private func checkSegments(_ places: CuePlaces, _ log: inout BreachLog) -> Bool {
         for place in places.places {
             let (start, end) = (place.range.lowerBound, place.range.upperBound)
-            let programme = clock?.end ?? end
+            let programme = places.programmeEnd ?? end
             let outside = place.cues.first {
                 // This cue is skipped, because another rule reports cues after the end of the
                 // programme.

@@ -24,6 +24,10 @@ struct LiveSetComparison {
     private let endedCount: Int
     /// The number of ended playlists of variant streams.
     private let endedVariantCount: Int
+    /// The locations of the subtitle playlists whose start in the programme is unknown.
+    private let looseSubtitles: [String]
+    /// The number of subtitle playlists.
+    private let subtitleCount: Int
 
     init(_ asset: LintedAsset) {
         url = asset.main.url
@@ -36,6 +40,14 @@ struct LiveSetComparison {
         }
         endedCount = ended.count
         endedVariantCount = ended.count { if case .variant = $0.role { true } else { false } }
+        let programme = playlists.first { !$0.isOfSubtitles && !$0.isOfIFrames }?.media
+        let alignment = programme.map(LiveAlignment.init)
+        let subtitles = playlists.filter(\.isOfSubtitles)
+        subtitleCount = subtitles.count
+        looseSubtitles = subtitles.filter {
+            guard let alignment, let media = $0.media else { return false }
+            return alignment.start(of: media) == nil
+        }.map(\.url)
     }
 
     /// Returns what a rule does not compare; `nil` if it compares all playlists or has only one.
@@ -63,6 +75,10 @@ struct LiveSetComparison {
             return lack(
                 "only ended playlists are compared, since live ones have no common start",
                 isTotal: isTotal)
+        case let code where RuleScope.clocks.contains(code) && !looseSubtitles.isEmpty:
+            return LintCoverage.Lack(
+                reason: "the dates do not show at which time of the programme the playlist starts",
+                files: looseSubtitles, isTotal: looseSubtitles.count == subtitleCount)
         default: return nil
         }
     }

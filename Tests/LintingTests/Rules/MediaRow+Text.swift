@@ -158,6 +158,13 @@ extension MediaRow {
             stopClock(&media, from: 5, for: 12)
             media.change("text", 1) { $0.cueShift = .milliseconds(11_500) }
         },
+        // The window of the live subtitles starts a segment before that of the programme.
+        row("vtt.timestamp-map-off") { media in
+            makeLive(&media)
+            for index in 0..<8 { media.change("text", index) { $0.cueShift = .seconds(4) } }
+        } severe: { media in
+            makeLive(&media)
+        },
         // The programme follows advertisements without cues.
         row("vtt.cues-beside-start") { media in
             stopClock(&media, from: 3, for: 18)
@@ -185,6 +192,14 @@ extension MediaRow {
                 $0.cues[0].end = $0.cues[0].end + time
             }
         }
+    }
+
+    /// Makes the subtitles a live window whose dates start 6 s before those of the programme.
+    private static func makeLive(_ media: inout MeasuredFixture) {
+        media.text("text", "#EXT-X-PLAYLIST-TYPE:VOD\n")
+        media.text("text", "#EXT-X-ENDLIST\n")
+        media.text(
+            "text", "#EXTINF", "#EXT-X-PROGRAM-DATE-TIME:2025-12-31T23:59:54.000Z\n#EXTINF")
     }
 
     /// Replaces a segment of the subtitles with a copy of the first segment.
