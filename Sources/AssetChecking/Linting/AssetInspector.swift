@@ -293,6 +293,7 @@ extension SideFile {
     fileprivate mutating func adopt(_ inspected: InspectedAsset) {
         guard let asset = inspected.asset, !inspected.wasInterrupted else { return }
         isMediaRead = true
+        isEndless = asset.mediaPlaylists.contains { $0.media?.hasEndList == false }
         let first = asset.mediaPlaylists.first { !$0.isOfSubtitles && !$0.isOfIFrames }
         guard let media = first?.media, media.hasEndList else { return }
         duration = media.duration

@@ -68,7 +68,7 @@ extension RuleAdvice {
         "ad.duration": .init(
             "the advertisement was replaced, and its description was not",
             "the break is cut, or the programme resumes at the wrong position",
-            "write the duration of the advertisement's playlist"),
+            "write the duration of the advertisement's playlist, and EXT-X-ENDLIST at its end"),
         "ad.codecs": .init(
             "breaks are encoded by another party", "devices skip the break or end playback",
             "encode breaks with the codecs of the programme"),

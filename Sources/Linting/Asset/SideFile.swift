@@ -46,6 +46,8 @@ package struct SideFile: Sendable {
     package var isMediaRead = false
     /// The duration of the interstitial; `nil` when it is unknown.
     package var duration: MediaTime?
+    /// Whether a media playlist of the interstitial has no `EXT-X-ENDLIST`.
+    package var isEndless = false
 
     /// Whether the file is an image that a playlist of images lists.
     var isImage: Bool { if case .image = kind { true } else { false } }
@@ -203,8 +205,9 @@ extension LintedAsset {
                 file.bytes = file.isImage ? Array(bytes.prefix(ImageRules.windowSize)) : bytes
                 file.startsLikeMedia = isMedia(bytes)
                 if file.kind == .imagePlaylist { file.finalURL = finalURL(file.url) }
-                if case .media(let media)? = file.interstitialPlaylist, media.hasEndList {
-                    file.duration = media.duration
+                if case .media(let media)? = file.interstitialPlaylist {
+                    file.isEndless = !media.hasEndList
+                    if media.hasEndList { file.duration = media.duration }
                 }
             case .failure(let error):
                 file.failure = "\(error)"

@@ -78,7 +78,7 @@ extension LintRule {
             "The asset of an interstitial can be loaded, and is a playlist or media to play."),
         .init(
             "ad.duration", .warning, .bis("App. D"), .media, .author,
-            "The stated duration of an interstitial is the duration of its asset."),
+            "The asset of an interstitial has an end, and the duration that is stated for it."),
         .init(
             "ad.codecs", .warning, .apple("3.2"), .media, .encoder, profile: .apple,
             "Advertisements have the codecs of the programme."),

@@ -15,6 +15,9 @@ enum AttributeValues {
     /// The listed values of the attributes of date ranges, by attribute name.
     private static let ofDateRanges: [String: [String]] = ["CUE": ["PRE", "POST", "ONCE"]]
 
+    /// The classes of date ranges that the specification defines.
+    private static let classes = [Interstitial.dateRangeClass, "com.apple.hls.preload"]
+
     /// Returns the listed values of an attribute if its own value is not among them.
     ///
     /// - Parameters:
@@ -23,6 +26,11 @@ enum AttributeValues {
     /// - Returns: The values that the specification lists; `nil` if the attribute has one of them,
     ///   or if no values are listed.
     static func expected(_ attribute: ScannedAttribute, of tag: Tag) -> [String]? {
+        if tag == .dateRange, attribute.name == "CLASS" {
+            // Any other class is one of the server's own.
+            let meant = classes.first { $0 == attribute.value.lowercased() }
+            return meant.flatMap { $0 == attribute.value ? nil : [$0] }
+        }
         let lists: [String: [String]]
         switch tag {
         case .streamInformation, .iFrameStreamInformation: lists = ofVariants

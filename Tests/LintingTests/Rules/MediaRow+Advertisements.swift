@@ -16,10 +16,11 @@ extension MediaRow {
     }
 
     /// Turns a break of 12 s into an interstitial with a media playlist of another duration.
-    private static func insert(_ media: inout MeasuredFixture, lasting seconds: String) {
+    private static func insert(
+        _ media: inout MeasuredFixture, lasting seconds: String, end: String = "#EXT-X-ENDLIST\n"
+    ) {
         insert(&media)
-        let text =
-            "#EXTM3U\n#EXT-X-TARGETDURATION:12\n#EXTINF:\(seconds),\nad.ts\n#EXT-X-ENDLIST\n"
+        let text = "#EXTM3U\n#EXT-X-TARGETDURATION:12\n#EXTINF:\(seconds),\nad.ts\n\(end)"
         media.sideFile = Array(text.utf8)
     }
 
@@ -40,6 +41,13 @@ extension MediaRow {
             insert(&$0, lasting: "11.6")
         } severe: {
             insert(&$0, lasting: "11.4")
+        },
+        // An interstitial with a limit ends, even if its asset has no end.
+        row("ad.duration") {
+            insert(&$0, lasting: "12", end: "")
+            $0.text("low", "X-ASSET-URI", "X-PLAYOUT-LIMIT=12,X-ASSET-URI")
+        } severe: {
+            insert(&$0, lasting: "12", end: "")
         },
         row("ad.codecs") {
             insert(&$0, codecs: "avc1.64001F,mp4a.40.5,stpp.ttml.im1t")
