@@ -197,7 +197,9 @@ let package = Package(
                 // Only Linux has sd-bus.
                 .target(name: "CSystemd", condition: .when(platforms: [.linux])),
             ]),
-        floor("Linting", imports: ["Formats", "VirtualTime", "Playlists", "Presentation"]),
+        floor(
+            "Linting",
+            imports: ["Formats", "VirtualTime", "Playlists", "Containers", "Presentation"]),
         floor(
             "RunResults",
             imports: ["Formats", "Presentation", "HeadlessPlayback", "Linting"]),

@@ -1,3 +1,4 @@
+import Containers
 import Playlists
 import VirtualTime
 
@@ -60,6 +61,7 @@ struct CueRules {
 
     func check(_ log: inout BreachLog) {
         CueTagRules(playlist: playlist).check(&log)
+        checkSplices(&log)
         let (breaks, strayEnds) = MarkedBreak.breaks(of: media)
         guard !breaks.isEmpty || !strayEnds.isEmpty else { return }
         // The window of a live playlist may contain only a part of a break.
@@ -100,6 +102,26 @@ struct CueRules {
     private func line(_ segment: Int) -> Int? {
         let lines = playlist.text.segment(segment)
         return lines.map { $0.cue > 0 ? $0.cue : $0.information }
+    }
+
+    /// Finds tags that state another duration of a break than the SCTE 35 messages beside them.
+    private func checkSplices(_ log: inout BreachLog) {
+        for index in media.cueSegments {
+            let markers = media.segments[index].cueMarkers
+            var lengths = SpliceLengths()
+            for marker in markers where !marker.continuesBreak {
+                lengths.add(marker.splice.flatMap { try? SpliceInformation(text: $0) })
+            }
+            for marker in markers where marker.isOut == true {
+                guard let stated = marker.duration, let length = lengths.contradiction(to: stated)
+                else { continue }
+                log.note(
+                    "cue.range-differs", in: playlist.url, line: line(index),
+                    "SCTE 35 states \(length) s, and \(marker.kind.rawValue) \(stated) s",
+                    expected: "one duration for the break")
+                break
+            }
+        }
     }
 
     private func reachesEnd(_ item: MarkedBreak) -> Bool {

@@ -1,3 +1,4 @@
+import Containers
 import Formats
 import Playlists
 import VirtualTime
@@ -138,6 +139,7 @@ struct DateRangeRules {
                 "range.scte35-unreadable", in: url, line: tag.line, column: tag.column(of: name),
                 fault.problem, expected: fault.expected)
         }
+        checkLength(item, &log)
         guard media.hasEndList else { return }
         if range.scte35Out != nil, whole.plannedDuration == nil, whole.duration == nil,
             whole.endDate == nil, !whole.endsOnNext, whole.scte35In == nil
@@ -155,6 +157,23 @@ struct DateRangeRules {
                 "the break \(SafeText.quoted(range.id)) has no start",
                 expected: "SCTE35-OUT on a range with this ID")
         }
+    }
+
+    /// Compares the duration of a break with that in its SCTE 35 message.
+    ///
+    /// The message states a planned duration. After SCTE35-IN, DURATION may be the actual one.
+    private func checkLength(_ item: Written, _ log: inout BreachLog) {
+        let duration = item.whole.scte35In == nil ? item.range.duration : nil
+        guard let bytes = item.range.scte35Out, let stated = item.whole.plannedDuration ?? duration
+        else { return }
+        var lengths = SpliceLengths()
+        lengths.add(try? SpliceInformation(bytes))
+        guard let length = lengths.contradiction(to: stated) else { return }
+        log.note(
+            "cue.range-differs", in: url, line: item.tag.line,
+            column: item.tag.column(of: "SCTE35-OUT"),
+            "SCTE35-OUT states \(length) s, and the date range \(stated) s",
+            expected: "one duration for the break")
     }
 
     private func checkIdentity(_ all: [Written], _ log: inout BreachLog) {

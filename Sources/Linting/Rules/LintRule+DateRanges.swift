@@ -63,7 +63,7 @@ extension LintRule {
             "A duration that CUE-OUT states is a number of seconds."),
         .init(
             "cue.range-differs", .warning, .named("inferred"), .text, .packager,
-            "CUE-OUT and the date range of a break state the same duration."),
+            "CUE-OUT, the date range and SCTE 35 of a break state the same duration."),
         .init(
             "ad.asset-one-of", .error, .bis("App. D"), .text, .author,
             "An interstitial has either X-ASSET-URI or X-ASSET-LIST."),
