@@ -152,6 +152,8 @@ struct SubtitleRules {
     /// Only the cues before the first discontinuity are checked. After an advertisement, cue times
     /// may continue the cue times before the advertisement.
     private func checkStart(_ domains: [[CuePlaces.Place]], _ log: inout BreachLog) {
+        // The window of a live playlist usually starts after the start of the programme.
+        guard media.playlistType != nil || media.mediaSequence == 0 else { return }
         // A single segment among others does not show whether cue times are counted from the start
         // of their segment.
         guard let first = domains.first, first[0].domain == 0,

@@ -30,6 +30,13 @@ extension MediaRow {
         } severe: { media in
             for index in 0..<8 { media.change("text", index) { $0.cueShift = .seconds(12) } }
         },
+        // The window of live subtitles need not start with the programme.
+        row("vtt.cues-beside-start") { media in
+            makeLive(&media)
+            for index in 0..<8 { media.change("text", index) { $0.cueShift = .seconds(2) } }
+        } severe: { media in
+            for index in 0..<8 { media.change("text", index) { $0.cueShift = .seconds(8) } }
+        },
         row("vtt.cue-outside-segment") {
             $0.change("text", 1) { $0.cues[0].end = $0.cues[0].start }
         } severe: { media in
