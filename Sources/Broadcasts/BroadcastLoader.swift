@@ -157,7 +157,8 @@ package struct BroadcastLoader: ResourceLoader {
         let limit = min(request.maximumByteCount, Self.mediaLimit)
         let known = try desk.response(named: Self.name(of: media)) { () throws(TransportError) in
             var response = try self.source(of: media, for: request)
-            if writer.cut(of: media) != nil || shift.decodeTimeWidth != nil {
+            if writer.cut(of: media) != nil || shift.decodeTimeWidth != nil || media.textEnd != nil
+            {
                 let bytes = try bytes(of: media, from: response, limit: limit, for: request)
                 response.body = ResourceBody(bytes)
                 response.totalByteCount = response.body.byteCount
@@ -170,7 +171,9 @@ package struct BroadcastLoader: ResourceLoader {
         var response = known.response
         response.url = request.url
         let cut = writer.cut(of: media)
-        if cut != nil || !shift.isIdentity { response.totalByteCount = known.byteCount }
+        if cut != nil || media.textEnd != nil || !shift.isIdentity {
+            response.totalByteCount = known.byteCount
+        }
         let initialization = cut == nil ? nil : writer.initialization(of: media)
         let source = { @Sendable () throws(TransportError) -> [UInt8] in
             try self.source(of: media, for: request).body.bytes(limit: limit)
@@ -180,7 +183,7 @@ package struct BroadcastLoader: ResourceLoader {
         ) { () throws(ContainerError) -> [UInt8] in
             let bytes: [UInt8]
             do throws(TransportError) {
-                bytes = try source()
+                bytes = Self.trimmed(try source(), of: media)
             } catch {
                 throw ContainerError(.input(ContainerInputError(error, offset: 0)))
             }
@@ -207,7 +210,7 @@ package struct BroadcastLoader: ResourceLoader {
         for request: ResourceRequest
     ) throws(TransportError) -> [UInt8] {
         let (shift, clocks) = writer.shift(of: media)
-        let bytes = try response.body.bytes(limit: limit)
+        let bytes = Self.trimmed(try response.body.bytes(limit: limit), of: media)
         do throws(ContainerError) {
             let part = try writer.cut(of: media)?.applied(
                 to: bytes, initialization: writer.initialization(of: media))
@@ -221,7 +224,13 @@ package struct BroadcastLoader: ResourceLoader {
     private static func name(of media: OriginMedia) -> String {
         let place = media.source.byteRange.map { " \($0.lowerBound)-\($0.upperBound)" } ?? ""
         let part = media.part.map { " \($0.lowerBound.ticks) \($0.upperBound.ticks)" } ?? ""
-        return "\(media.track) \(media.source.uri)\(place)\(part)"
+        let end = media.textEnd.map { " to \($0.ticks)" } ?? ""
+        return "\(media.track) \(media.source.uri)\(place)\(part)\(end)"
+    }
+
+    /// Returns a source segment without the cues that are not part of the broadcast.
+    private static func trimmed(_ bytes: [UInt8], of media: OriginMedia) -> [UInt8] {
+        media.textEnd.map { WebVTTCut(end: $0).applied(to: bytes) } ?? bytes
     }
 
     /// Returns the location of a request without its query, which does not affect the media.

@@ -84,6 +84,10 @@ package struct OriginMedia: Equatable, Sendable {
     package var partIndex = 0
     /// The offset that is added to the timestamps of the source.
     package var shift: MediaTime
+    /// The timestamp in the source at which text ends, if its source segment continues after it.
+    ///
+    /// Cues from this time on are not part of the broadcast.
+    package var textEnd: MediaTime?
     /// The encryption; `nil` when the bytes of the source are sent unchanged.
     package var encryption: OriginEncryption?
 }

@@ -183,6 +183,31 @@ import VirtualTime
         }
     }
 
+    @Test func `the text of a break ends with the break`() throws {
+        func survey(_ video: [Int64], _ text: [Int64]) -> SourceSurvey {
+            SourceSurvey(tracks: [track(video), track(text, name: "t")])
+        }
+        var packager = Packager(renditions: [
+            RenditionListing(name: "video"), RenditionListing(name: "text"),
+        ])
+        packager.renditions[1].isText = true
+        var advertisement = survey([4000, 4000, 4000], [12_000])
+        #expect(advertisement.cutsSegment(ofTrack: 1, after: .seconds(8)))
+        #expect(!advertisement.cutsSegment(ofTrack: 1, after: .seconds(12)))
+        advertisement.start = .seconds(10)
+        let adBreak = AdBreak(at: .seconds(8), source: advertisement, duration: .seconds(8))
+        let origin = try LiveOrigin(
+            programme: Programme(sources: [survey([4000], [4000])], breaks: [adBreak]),
+            packager: packager)
+        let ends = try (1...3).map { number -> MediaTime? in
+            let answer = origin.answer("text/s\(number).ts", at: 30)
+            guard case .ready(let response) = answer, case .media(let media) = response.content
+            else { throw UnexpectedAnswer(answer: answer) }
+            return media.textEnd
+        }
+        #expect(ends == [nil, .seconds(18), nil])
+    }
+
     @Test func `requests with extreme times and names receive a response`() throws {
         let origin = try Self.origin(
             .lowLatency(),

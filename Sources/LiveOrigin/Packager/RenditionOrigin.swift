@@ -242,6 +242,8 @@ final class RenditionOrigin: Sendable {
             OriginMedia(
                 track: track, item: item, source: survey, part: range,
                 partIndex: name.part ?? 0, shift: shift,
+                textEnd: packager.renditions[track].isText
+                    ? programme.cut(of: item, track: track) : nil,
                 encryption: keys.encryption(
                     of: item, sequence: name.sequence,
                     stray: faults.strayKey(item, sequence: plain))))

@@ -132,6 +132,22 @@ extension Programme {
         }
     }
 
+    /// Returns the timestamp in the source at which an item ends before its source segment does.
+    ///
+    /// The result is `nil` if the item has the whole segment, or if the timestamps are unknown.
+    func cut(of item: ProgrammeItem, track: Int) -> MediaTime? {
+        let survey =
+            switch item.source {
+            case .programme(let index): sources[index]
+            case .adBreak(let index): breaks[index].source
+            }
+        let segments = survey.tracks[track].segments
+        guard let start = survey.start, segments[item.segment].isCut(at: item.duration) else {
+            return nil
+        }
+        return segments[..<item.segment].reduce(start) { $0 + $1.duration } + item.duration
+    }
+
     /// Returns the description of the source segment that an item broadcasts.
     func segment(_ item: ProgrammeItem, track: Int) -> SegmentSurvey {
         self.track(item.source, track: track).segments[item.segment]

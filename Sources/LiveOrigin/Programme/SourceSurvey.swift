@@ -7,9 +7,27 @@ package struct SourceSurvey: Equatable, Sendable {
     package var tracks: [TrackSurvey]
     /// The distinct locations of the keys that an encrypted asset serves as plain bytes.
     package var keys: [String] = []
+    /// The timestamp at which the media of the main track starts; `nil` if it was not read.
+    package var start: MediaTime?
 
     /// Creates a survey.
     package init(tracks: [TrackSurvey]) { self.tracks = tracks }
+
+    /// Returns whether a track has a segment that continues after the end of the main track.
+    ///
+    /// - Parameters:
+    ///   - track: The index of the track.
+    ///   - duration: The duration after which the source is left with the end of a main segment;
+    ///     `nil` broadcasts the whole source.
+    /// - Returns: Whether the broadcast contains only a part of the segment.
+    package func cutsSegment(ofTrack track: Int, after duration: MediaTime?) -> Bool {
+        let main = tracks[0]
+        let length = duration.map { Strip.length(of: main, upTo: $0) } ?? main.duration
+        let strip = Strip(tracks[track], length: length)
+        return strip.starts.indices.last.map {
+            tracks[track].segments[$0].isCut(at: strip.duration(of: $0))
+        } ?? false
+    }
 }
 
 /// The structure of one track of an asset.
@@ -64,5 +82,10 @@ package struct SegmentSurvey: Equatable, Sendable {
         self.duration = duration
         self.keyframes = keyframes
         self.byteRange = byteRange
+    }
+
+    /// Returns whether a duration in the broadcast omits the end of the segment.
+    func isCut(at duration: MediaTime) -> Bool {
+        duration + BreakRule.tolerance < self.duration
     }
 }

@@ -30,7 +30,7 @@ extension LiveAsset {
             sources: surveys.map(\.survey), loop: loop, ending: ending)
         programme.ending?.length = ranFor + (ending?.length ?? .zero)
         for adBreak in breaks {
-            let survey = try survey(of: adBreak.source, with: loader).survey
+            let survey = try survey(of: adBreak.source, upTo: adBreak.duration, with: loader).survey
             programme.breaks.append(
                 AdBreak(
                     at: ranFor + adBreak.position, every: adBreak.interval, source: survey,
@@ -68,9 +68,10 @@ extension LiveAsset {
     }
 
     private func survey(
-        of source: String, with loader: any ResourceLoader
+        of source: String, upTo duration: MediaTime? = nil, with loader: any ResourceLoader
     ) throws(BroadcastError) -> BroadcastSource {
         var survey = try BroadcastSource(asset: source, with: loader)
+        survey.surveyStart(upTo: duration, with: loader)
         if packager.parts != nil { try survey.surveyFrames(with: loader) }
         return survey
     }
