@@ -42,6 +42,27 @@ import VirtualTime
         }
     }
 
+    /// The answer for a transport stream whose audio has earlier timestamps, in ticks of 90 kHz.
+    private static func earlierAudio(by ticks: Int) -> ScriptedLoader.Answer {
+        .changed { source in
+            var bytes = source
+            for start in stride(from: 0, to: bytes.count, by: 188)
+            where bytes[start + 1] & 0x5F == 0x41 && bytes[start + 2] == 1 {
+                let field = bytes[start + 3] & 0x20 == 0 ? 0 : 1 + Int(bytes[start + 4])
+                let place = start + 4 + field + 9
+                let parts = bytes[place..<place + 5].map(Int.init)
+                let high = (parts[0] >> 1 & 7) << 30 | parts[1] << 22 | (parts[2] >> 1) << 15
+                let time = (high | parts[3] << 7 | parts[4] >> 1) - ticks
+                bytes[place] = bytes[place] & 0xF1 | UInt8(time >> 30 & 7) << 1
+                bytes[place + 1] = UInt8(time >> 22 & 0xFF)
+                bytes[place + 2] = UInt8(time >> 15 & 0x7F) << 1 | 1
+                bytes[place + 3] = UInt8(time >> 7 & 0xFF)
+                bytes[place + 4] = UInt8(time & 0x7F) << 1 | 1
+            }
+            return bytes
+        }
+    }
+
     // MARK: Media that must not count as played
 
     @Test(arguments: 1...4)
@@ -76,6 +97,22 @@ import VirtualTime
         let missing = playback.times(in: .missing)["audio"] ?? .zero
         #expect(missing > .milliseconds(1500) && missing < .milliseconds(2500))
         #expect(playback.times(in: .missing)["video"] == nil)
+    }
+
+    // The audio of the sample starts 1920 ticks before its pictures, which last 3600 ticks each.
+    @Test(
+        arguments: [
+            (6720, "2.096", 0), (6720, "2.080", 80), (5280, "2.080", 80), (6720, "2.136", 136),
+        ])
+    func `only the lead of the audio, if it is not a number of pictures, excuses a short end`(
+        ticks: Int, last: String, missing: Int64
+    ) {
+        let playback = single(
+            segments("2", 0...3), "#EXTINF:\(last),\nsegment-4.ts",
+            script: (0...4).map { ("segment-\($0).ts", Self.earlierAudio(by: ticks)) }
+        ).play(SampleMedia.single.video())
+        #expect(playback.times(in: .missing)["video"] ?? .zero == .milliseconds(missing))
+        #expect(playback.ledger?.isSound == (missing == 0))
     }
 
     @Test func `media between segments whose timestamps jump is missing`() {

@@ -24,6 +24,8 @@ struct SegmentEndRules {
 
     /// The largest error of a stated end time that counts as a rounding error.
     private static let rounding = MediaTime.milliseconds(5)
+    /// The largest error of durations in a playlist that are sums of whole frames.
+    private static let precision = MediaTime.milliseconds(2)
     /// The rules about damage that can explain missing samples.
     private static let damages: Set<String> = [
         "media.lost-frames", "media.corrupt", "fmp4.data-outside", "ts.continuity",
@@ -97,11 +99,32 @@ struct SegmentEndRules {
         let lacksFrame = ending?.lacksFrame(loss, precision: Self.rounding) ?? false
         let excess = loss - (ending?.surplus ?? .zero)
         guard lacksFrame || excess > MeasuredTrack.leastGap(of: frame),
-            loss <= Self.largestLoss + frame
+            loss <= Self.largestLoss + frame, !isLead(loss, of: segment, frame: frame)
         else { return .zero }
         let isLonger = segment.timedTracks.contains {
             $0.kind != lead.kind && ($0.end - stated).magnitude <= Self.rounding
         }
         return isLonger ? .zero : loss
+    }
+
+    /// Returns whether a deficit at the end of a timeline is only the lead of its audio.
+    ///
+    /// Apple's segmenter cuts at the pictures, and adds the time from the first audio to the first
+    /// picture to the `EXTINF` of the last segment. Missing frames have a total duration that is a
+    /// multiple of the duration of a frame.
+    private func isLead(
+        _ deficit: MediaTime, of segment: MeasuredSegment, frame: MediaTime
+    ) -> Bool {
+        let next = segment.index + 1
+        guard next == media.segments.count || media.segments[next].startsDiscontinuity else {
+            return false
+        }
+        let start = media.segments[...segment.index].lastIndex { $0.startsDiscontinuity } ?? 0
+        guard frame > .zero, let first = stream.segments.first(where: { $0.index == start }),
+            let audio = first.timedTrack(.audio), let video = first.timedTrack(.video)
+        else { return false }
+        let rest = MediaTime(ticks: deficit.ticks % frame.ticks)
+        return (deficit - (video.start - audio.start)).magnitude <= Self.precision
+            && min(rest, frame - rest) > Self.precision * 2
     }
 }

@@ -64,6 +64,9 @@ struct SegmentSeams {
     private var audioOffsets: ClosedRange<MediaTime>?
     /// The delay from decoding to display of the pictures in the last segment.
     private var reordering = MediaTime.zero
+    /// The first segment read of a timeline, and the time by which its audio starts before its
+    /// pictures.
+    private var head: (domain: Int, number: SegmentNumber, audioLead: MediaTime)?
 
     /// Compares the next placed segment with the previous one.
     ///
@@ -85,6 +88,7 @@ struct SegmentSeams {
                 && last.listing.domain == listing.domain && !placement.isUndeclaredJump
                 ? last.edges : nil
         }
+        if previous == nil { start(placement, listing) }
         let seams = pictures(
             placement, of: segment, listing, absent: absent, continues: previous != nil)
         var edges: [Edge] = []
@@ -171,6 +175,18 @@ struct SegmentSeams {
     /// of this variant stream was read, because the end was then compared with the start of that
     /// segment.
     mutating func takeFormerAudio() -> RenditionEnd? { formerAudio.take() }
+
+    /// Records by how much audio starts before the pictures in the first segment of a timeline.
+    private mutating func start(_ placement: Placement, _ listing: Listing) {
+        if let head, head.domain == listing.domain, head.number < listing.number { return }
+        let starts = [TrackDescription.Kind.audio, .video].map { kind in
+            placement.coverage.first { $0.kind == kind }?.present.intervals.first?.lowerBound
+        }
+        guard listing.part ?? 0 == 0, let audio = starts[0], let video = starts[1] else {
+            return head = nil
+        }
+        head = (listing.domain, listing.number, max(.zero, video - audio))
+    }
 
     /// Compares the start of a segment with the end of the rendition that was played before.
     private mutating func before(
@@ -276,10 +292,12 @@ struct SegmentSeams {
         // interval of the part.
         let shown = counted.map { listing.part == nil ? min(length, $0.time) : $0.time }
         let isFLAC = track.description.codec == .flac
+        let audioLead = head?.domain == listing.domain && lead == .video ? head?.audioLead : nil
         return SegmentTails.Tail(
             kind: lead, start: placement.interval.lowerBound, end: edge.end, frame: edge.frame,
             shown: shown, isStated: isStated, lacksPictures: lead == .video && absent > .zero,
-            flac: isFLAC ? FLACEnd(frame: edge.frame, last: track.lastSampleTime) : nil)
+            flac: isFLAC ? FLACEnd(frame: edge.frame, last: track.lastSampleTime) : nil,
+            audioLead: audioLead ?? .zero)
     }
 
     /// Returns whether the frames of a kind of media can be counted.

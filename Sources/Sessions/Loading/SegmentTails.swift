@@ -28,9 +28,25 @@ struct SegmentTails {
         var lacksPictures = false
         /// The end of FLAC, whose `EXTINF` may exceed its media; `nil` for other codecs.
         var flac: FLACEnd?
+        /// The time by which audio starts before the pictures at the start of the timeline.
+        var audioLead = MediaTime.zero
 
         /// The duration of the media that is present.
         var found: MediaTime { shown ?? end - start }
+
+        /// Returns whether a deficit is the lead of the audio, and not a number of frames.
+        ///
+        /// Apple's segmenter cuts at the pictures, and adds the time from the first audio to the
+        /// first picture to the `EXTINF` of the last segment. Missing frames have a total duration
+        /// that is a multiple of the duration of a frame.
+        func isLead(_ deficit: MediaTime) -> Bool {
+            let excess = deficit - audioLead
+            guard audioLead > .zero, frame > .zero, max(excess, -excess) <= precision else {
+                return false
+            }
+            let rest = MediaTime(ticks: deficit.ticks % frame.ticks)
+            return min(rest, frame - rest) > precision * 2
+        }
     }
 
     /// A segment whose successor has not been read.
@@ -224,9 +240,9 @@ struct SegmentTails {
                 || excess * 4 >= tail.frame * 3
                     && (tail.kind == .audio || deficit <= TrackRecord.holeTolerance)
             : deficit * (tail.isStated || tail.lacksPictures ? 4 : 2) >= tail.frame * 3
-        guard !isImprecise, segment.preciseCount >= count, isAbsent, deficit <= tail.found else {
-            return nil
-        }
+        guard !isImprecise, segment.preciseCount >= count, isAbsent, deficit <= tail.found,
+            segment.isLast != true || !tail.isLead(deficit)
+        else { return nil }
         return SegmentSeams.Loss(
             kind: tail.kind, interval: tail.end - deficit..<tail.end,
             cause: "it ends \(deficit) s before its EXTINF", segment: segment.number)

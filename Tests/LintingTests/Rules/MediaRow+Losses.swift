@@ -120,6 +120,15 @@ extension MediaRow {
                 $0.tracks[1].end = $0.tracks[1].end + .milliseconds(10)
             }
         },
+        // Apple's segmenter adds the lead of the audio to the last `EXTINF`. In the severe case,
+        // the deficit is the duration of two pictures.
+        row("media.lost-frames") { media in
+            add(&media, -95)
+            media.text("low", "6.00000,\nlow-7.m4s", "6.09500,\nlow-7.m4s")
+        } severe: { media in
+            add(&media, -80)
+            media.text("low", "6.00000,\nlow-7.m4s", "6.08000,\nlow-7.m4s")
+        },
         // In the severe case, a discontinuity follows the segment that lacks a frame.
         row("media.lost-frames") { media in
             media.track("low", 3) { $0.end = $0.end - .milliseconds(40) }
