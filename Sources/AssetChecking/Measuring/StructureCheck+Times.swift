@@ -10,6 +10,10 @@ extension StructureCheck {
     ///
     /// Only longer gaps are reported.
     private static let leastPause = MediaTime.milliseconds(2)
+    /// The longest gap after the first sample of a track that is not reported.
+    ///
+    /// A muxer that writes no edit list states in this way that sound starts later than video.
+    private static let longestDelay = MediaTime.milliseconds(500)
 
     /// Describes a gap between samples, before or in a fragment; `nil` if there is none.
     ///
@@ -44,8 +48,13 @@ extension StructureCheck {
         {
             return pause
         }
-        guard Self.constantFormats.contains(track.format), let longest = run.longest,
-            longest.duration > usual
+        let isDelay =
+            run.longest.map { longest in
+                time == 0 && longest.offset == 0 && longest.duration > usual
+                    && Self.time(longest.duration - usual, track) <= Self.longestDelay
+            } ?? false
+        guard Self.constantFormats.contains(track.format),
+            let longest = isDelay ? run.longestLater : run.longest, longest.duration > usual
         else { return nil }
         let (start, overflow) = time.addingReportingOverflow(longest.offset + usual)
         return overflow ? nil : words(longest.duration - usual, start)

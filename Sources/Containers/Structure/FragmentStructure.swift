@@ -28,6 +28,8 @@ package struct FragmentStructure: Sendable {
         ///
         /// It is `nil` when the samples do not state their own durations.
         package var longest: (duration: UInt64, offset: UInt64)?
+        /// The longest sample after the first one, in the same form.
+        package var longestLater: (duration: UInt64, offset: UInt64)?
         /// The byte range of the samples in the input; `nil` when the boxes do not state it.
         ///
         /// It extends from the first sample to the last.
@@ -247,8 +249,10 @@ package struct FragmentStructure: Sendable {
         var votes = 0
         for sample in 0..<count {
             let duration = span.unsigned(at: start + sample * width, count: 4)
-            if duration > run.longest?.duration ?? 0 {
-                run.longest = (duration, run.duration ?? 0)
+            let offset = run.duration ?? 0
+            if duration > run.longest?.duration ?? 0 { run.longest = (duration, offset) }
+            if offset > 0, duration > run.longestLater?.duration ?? 0 {
+                run.longestLater = (duration, offset)
             }
             run.duration = run.duration.map { $0 &+ duration }
             // This majority vote always keeps a duration that more than half of the samples have.

@@ -60,6 +60,9 @@ struct WriterRecipe: Sendable, CustomStringConvertible {
         }
         let (plain, tone) = (pictures("25"), sound(48_000))
         add("H.264 with B-frames", plain, x264 + " -bf 3", tone, "-c:a aac", both: true)
+        add(
+            "no edit list", plain, x264 + " -bf 3", tone, "-c:a aac", isFragmented: true,
+            "-hls_segment_options use_editlist=0")
         add("open groups of pictures", plain, openGroups, tone, "-c:a aac", both: true)
         add("23.976", pictures("24000/1001"), x264, sound(44_100), "-c:a aac", both: true)
         add("29.97", pictures("30000/1001"), x264, sound(44_100), "-c:a aac", both: true)
