@@ -19,6 +19,21 @@ import Testing
         return Playback(loader: loader, configure).play(SampleMedia.single.video())
     }
 
+    /// The lost picture is given by its segment and its place in decoding order.
+    @Test(arguments: [nil, [0, 47], [1, 0], [2, 0]] as [[Int]?])
+    func `a segment may be cut between reordered pictures if none of them is lost`(lost: [Int]?) {
+        let playlist = EditedPackets.playlistOfReorderedPictures
+        let segments = EditedPackets.cutBetweenReorderedPictures(lost: lost)
+        let loader = ScriptedLoader(
+            [("index.m3u8", .bytes(Array(playlist.utf8)))]
+                + segments.enumerated().map { ("segment-\($0).ts", .bytes($1)) })
+        let playback = Playback(loader: loader).play(SampleMedia.single.video())
+        let missing: MediaTime? = lost == nil ? nil : .milliseconds(40)
+        #expect(playback.times(in: .missing)["video"] == missing)
+        #expect(playback.times(in: .overlapped) == [:])
+        #expect(playback.ledger?.isSound == (lost == nil))
+    }
+
     @Test func `a session fails at a segment with zeroed packets`() {
         let playback = play("segment-2.ts") { packets in
             var damaged = packets

@@ -88,6 +88,8 @@ package struct TrackRecord: Equatable, Sendable {
     ///
     /// hls.js jumps over holes of this length.
     package static let holeTolerance = MediaTime.milliseconds(100)
+    /// The longest rest of a hole that is due to the rounding of timestamps.
+    package static let rounding = MediaTime.milliseconds(1)
     /// The longest hole at the start or end of a track that is not counted as missing media.
     ///
     /// The tracks of one film rarely have the same length.
@@ -151,7 +153,10 @@ package struct TrackRecord: Equatable, Sendable {
             interval = last.upperBound..<interval.upperBound
         }
         covered.insert(interval)
-        if !lost.isEmpty { lost = lost.subtracting(IntervalSet(media)) }
+        guard !lost.isEmpty else { return }
+        let rest = lost.subtracting(IntervalSet(media)).intervals
+        lost = IntervalSet()
+        for interval in rest where interval.length > Self.rounding { lost.insert(interval) }
     }
 
     /// Records media lost between samples of one segment.

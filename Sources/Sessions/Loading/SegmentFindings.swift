@@ -10,6 +10,8 @@ struct SegmentFindings {
     private let interval: Range<MediaTime>
     private let first: DemuxedSegment?
     private let isPart: Bool
+    /// The times at which pictures of the previous segment are shown; `nil` if they are unknown.
+    private let earlierPictures: IntervalSet?
     /// Whether the segment is the last one, and the end of the earlier audio is unknown.
     private let endsUnread: Bool
     /// A closure that returns the location of the segment.
@@ -19,14 +21,15 @@ struct SegmentFindings {
 
     init(
         _ placement: Placement, of segment: DemuxedSegment, in interval: Range<MediaTime>,
-        after first: DemuxedSegment?, isPart: Bool = false, endsUnread: Bool = false,
-        url: @escaping () -> String
+        after first: DemuxedSegment?, isPart: Bool = false, earlierPictures: IntervalSet? = nil,
+        endsUnread: Bool = false, url: @escaping () -> String
     ) {
         self.placement = placement
         self.segment = segment
         self.interval = interval
         self.first = first
         self.isPart = isPart
+        self.earlierPictures = earlierPictures
         self.endsUnread = endsUnread
         self.url = url
     }
@@ -51,9 +54,14 @@ struct SegmentFindings {
     }
 
     /// Returns the intervals inside the segment for which media of a kind is missing.
+    ///
+    /// Pictures of the previous segment may be shown in gaps of this segment.
     func holes(of kind: TrackDescription.Kind) -> [Range<MediaTime>] {
         let coverage = placement.coverage.first { $0.kind == kind }
-        return coverage?.holes.filter { !isReordering($0, of: kind) } ?? []
+        let holes = coverage?.holes.filter { !isReordering($0, of: kind) } ?? []
+        guard kind == .video, let earlierPictures, !holes.isEmpty else { return holes }
+        return holes.flatMap { IntervalSet($0).subtracting(earlierPictures).intervals }
+            .filter { $0.length > TrackRecord.rounding }
     }
 
     /// Records that a track has no sample in the segment.

@@ -49,7 +49,8 @@ struct SegmentSeams {
         var frame: MediaTime
     }
 
-    private var last: (listing: Listing, edges: [Edge])?
+    /// The last segment: its entry, its ends, and the times of its pictures if they are exact.
+    private var last: (listing: Listing, edges: [Edge], shown: IntervalSet?)?
     private var pictures = PictureSeams()
     private var tails = SegmentTails()
     private var heads = SegmentHeads()
@@ -116,9 +117,60 @@ struct SegmentSeams {
         }
         losses += tails.take(
             tail, listing, continues: previous != nil, explained: losses.map(\.kind))
-        last = (listing, edges)
+        last = (listing, edges, Self.shown(placement, of: segment, listing))
         return losses
     }
+
+    /// Returns the times at which pictures of the directly preceding segment are shown.
+    ///
+    /// A segmenter may cut between reordered pictures. Each of two segments then shows pictures in
+    /// the gaps of the other one. The result is `nil` if the times are not known exactly.
+    func earlierPictures(before listing: Listing, _ placement: Placement) -> IntervalSet? {
+        guard let last, last.listing.precedes(listing), last.listing.domain == listing.domain,
+            !placement.isUndeclaredJump
+        else { return nil }
+        return last.shown
+    }
+
+    /// Returns whether the gaps of two successive segments contain the pictures of the other one.
+    ///
+    /// - Parameters:
+    ///   - earlier: The result of ``earlierPictures(before:_:)``.
+    ///   - placement: The position of the second segment.
+    ///   - segment: The media of the second segment.
+    ///   - listing: The entry of the second segment in the playlist.
+    /// - Returns: The answer; `false` if the times of the pictures are not known exactly.
+    func interleaves(
+        _ earlier: IntervalSet, _ placement: Placement, of segment: DemuxedSegment,
+        _ listing: Listing
+    ) -> Bool {
+        guard let own = Self.shown(placement, of: segment, listing),
+            let first = own.intervals.first, let former = earlier.intervals.first,
+            former.lowerBound < first.lowerBound,
+            own.intersection(earlier).total <= TrackRecord.rounding
+        else { return false }
+        let audio = placement.coverage.first { $0.kind == .audio }
+        guard let start = audio?.present.intervals.first?.lowerBound,
+            let end = last?.edges.first(where: { $0.kind == .audio })?.end
+        else { return true }
+        return end - start <= TrackTimeline.tolerance
+    }
+
+    /// Returns the exact times at which the pictures of a segment are shown; `nil` if unknown.
+    ///
+    /// The pictures of a transport stream are known exactly if their rate is constant.
+    private static func shown(
+        _ placement: Placement, of segment: DemuxedSegment, _ listing: Listing
+    ) -> IntervalSet? {
+        guard segment.format == .mpegTS, listing.part == nil,
+            let coverage = placement.coverage.first(where: { $0.kind == .video }),
+            segment.playableTrack(.video)?.sampleTime != nil, coverage.holes.count < mostHoles
+        else { return nil }
+        return coverage.present
+    }
+
+    /// The maximum number of gaps in a segment between whose pictures others may be shown.
+    private static let mostHoles = 64
 
     /// The segment whose end cannot be checked before a newer version of its playlist arrives.
     ///
@@ -268,6 +320,7 @@ struct SegmentSeams {
     ) -> SegmentTails.Tail? {
         guard let track = segment.leadingTrack else { return nil }
         let lead = track.description.kind
+        let absent = listing.isLast != true && Self.isComplete(track, in: segment) ? .zero : absent
         // Containers other than ISO files do not state the durations of pictures. Their pictures
         // can be counted only if the segment, or else the preceding segments, have a constant rate.
         let stated = track.sampleTime.map {
@@ -306,6 +359,15 @@ struct SegmentSeams {
     private static func isCounted(_ kind: TrackDescription.Kind, in segment: DemuxedSegment) -> Bool
     {
         kind == .audio || kind == .video && segment.format.isISO
+    }
+
+    /// Returns whether a transport stream lacks no picture between those that it contains.
+    ///
+    /// The pictures are decoded at equal intervals. Pictures of the next segment may be shown in
+    /// the gaps between them.
+    private static func isComplete(_ track: DemuxedTrack, in segment: DemuxedSegment) -> Bool {
+        guard segment.format == .mpegTS, let time = track.sampleTime else { return false }
+        return track.decodeTime - time < MediaTime(ticks: time.ticks / Int64(track.sampleCount) / 2)
     }
 
     /// Returns whether pictures of a segment may be shown before its first keyframe.

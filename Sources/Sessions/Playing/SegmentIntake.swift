@@ -283,9 +283,14 @@ struct SegmentIntake {
         if placement.isUndeclaredJump { record.addNote(.undeclaredDiscontinuity) }
         record.placeVariant(
             circumstances.variant?.bandwidth, of: track.role, in: placement.interval)
+        let earlierPictures = media.seams.earlierPictures(before: listing, placement)
+        let interleaves =
+            earlierPictures.map {
+                media.seams.interleaves($0, placement, of: segment, listing)
+            } ?? false
         let findings = SegmentFindings(
             placement, of: segment, in: media.timeline.interval(of: number),
-            after: media.firstRead, isPart: part != nil,
+            after: media.firstRead, isPart: part != nil, earlierPictures: earlierPictures,
             endsUnread: listing.isLast == true && media.timeline.isUnread(before: number), url: url)
         write(placement, of: segment, findings, for: track, circumstances, into: &record)
         loseStrays(before: placement, of: segment, track, kinds, into: &record, url)
@@ -305,7 +310,9 @@ struct SegmentIntake {
         recordSeam(
             before: placement, of: segment, listing, findings, track, kinds, into: &record, url)
         if part?.index ?? 0 == 0 {
-            recordOverlap(of: track, hasVideo: circumstances.variant?.hasVideo, into: &record, url)
+            recordOverlap(
+                of: track, interleaves: interleaves, hasVideo: circumstances.variant?.hasVideo,
+                into: &record, url)
         }
         return .placed(placement)
     }
@@ -335,10 +342,19 @@ struct SegmentIntake {
     }
 
     /// Records that the next segment of a track begins before the end of earlier segments.
+    ///
+    /// - Parameters:
+    ///   - track: The track.
+    ///   - interleaves: Whether its pictures fill the gaps of the pictures before them, so that no
+    ///     media appears twice.
+    ///   - hasVideo: Whether the variant stream has video; `nil` when it is unknown.
+    ///   - record: The record of the session.
+    ///   - url: Returns the location of the segment.
     private func recordOverlap(
-        of track: Track, hasVideo: Bool?, into record: inout SessionRecord, _ url: () -> String
+        of track: Track, interleaves: Bool, hasVideo: Bool?, into record: inout SessionRecord,
+        _ url: () -> String
     ) {
-        let overlap = track.media.timeline.overlap(before: track.next)
+        let overlap = interleaves ? nil : track.media.timeline.overlap(before: track.next)
         let displacement = track.media.timeline.displacement(of: track.next)
         if overlap == nil, displacement == nil { return }
         record.update(track.role, hasVideo: hasVideo) {
