@@ -99,6 +99,9 @@ extension DemuxedSegment {
 }
 
 extension MeasuredProblem {
+    /// The description of missing frames in a track with a constant rate, without their time.
+    static let lostFrames = "frames are missing"
+
     /// Converts a container problem; `nil` if the problem is reported elsewhere or not at all.
     init?(_ problem: ContainerProblem, in format: ContainerFormat) {
         let times = problem.count > 1 ? " (\(problem.count) times)" : ""
@@ -133,7 +136,7 @@ extension MeasuredProblem {
                 "media.corrupt",
                 "audio samples last \(stated) s, and frames of their codec \(coded) s")
         case .unitsBeforeTables: self = make("ts.no-pat-pmt", "media precedes the program tables")
-        case .lostFrames: self = make("media.lost-frames", "frames are missing")
+        case .lostFrames: self = make("media.lost-frames", Self.lostFrames)
         case .missingTrack:
             self = make("ts.track-without-frames", "an announced track has no sample")
         case .differentContainer(let announced, let found):

@@ -136,6 +136,7 @@ package struct MediaMeasurer: Sendable {
             progress(listed.segment.duration, total)
         }
         stream.setDurationsOfOnlyPictures(in: media)
+        stream.fillHoles(in: media)
         // If reading ended early, for example at the limit, the partial segments after the last
         // segment are not read.
         if stream.ending == nil {

@@ -73,6 +73,8 @@ package struct MeasuredTrack: Equatable, Sendable {
     package var decodeTime: MediaTime?
     /// The spans without samples.
     package var holes: [Range<MediaTime>] = []
+    /// The spans without samples in which pictures of a neighbouring segment are shown.
+    package var filledHoles: [Range<MediaTime>] = []
 
     /// Creates a track.
     package init(_ kind: Kind, start: MediaTime, end: MediaTime) {

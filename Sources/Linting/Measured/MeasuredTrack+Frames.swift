@@ -1,3 +1,4 @@
+import Presentation
 import VirtualTime
 
 extension MeasuredTrack {
@@ -44,7 +45,7 @@ extension MeasuredTrack {
     /// than any gap at a segment boundary.
     var leastGap: MediaTime {
         guard let usual = usualFrame else { return .seconds(1) }
-        let error = usual * sampleCount - duration
+        let error = usual * sampleCount + filledTime(before: end) - duration
         guard error.magnitude <= usual.half else { return .seconds(1) }
         return Self.leastGap(of: usual)
     }
@@ -65,8 +66,15 @@ extension MeasuredTrack {
         guard kind == .video, !startsWithoutKeyframe, let usual = usualFrame, let decodeTime,
             (usual * sampleCount - decodeTime).magnitude <= usual.half
         else { return .zero }
-        let lost = place - start - usual * sampleCount
+        let lost = place - start - usual * sampleCount - filledTime(before: place)
         return lost > Self.leastGap(of: usual) ? lost : .zero
+    }
+
+    /// Returns the total duration of the pictures of other segments that are shown before a time.
+    ///
+    /// The pictures are shown between pictures of this segment.
+    func filledTime(before place: MediaTime) -> MediaTime {
+        filledHoles.filter { $0.upperBound <= place }.reduce(.zero) { $0 + $1.length }
     }
 
     /// Returns three quarters of a frame's duration, but at least 5 ms.

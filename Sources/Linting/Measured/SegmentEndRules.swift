@@ -80,7 +80,8 @@ struct SegmentEndRules {
         let errors = segments.compactMap { segment -> Bool? in
             guard let lead = segment.timedLead else { return nil }
             guard let frame = lead.usualFrame else { return false }
-            let error = media.segments[segment.index].duration - lead.duration
+            let length = lead.filledHoles.isEmpty ? lead.duration : frame * lead.sampleCount
+            let error = media.segments[segment.index].duration - length
             return error.magnitude <= MediaTime(ticks: frame.ticks / 4)
         }
         return errors.count >= Self.fewestProofs && !errors.contains(false)
@@ -92,7 +93,8 @@ struct SegmentEndRules {
     /// track ends at the stated end time, the method therefore returns zero.
     private func missingEnd(of segment: MeasuredSegment, _ lead: MeasuredTrack) -> MediaTime {
         guard let frame = lead.usualFrame else { return .zero }
-        let stated = lead.start + media.segments[segment.index].duration
+        let stated =
+            lead.start + media.segments[segment.index].duration + lead.filledTime(before: lead.end)
         let loss = stated - lead.end
         let ending =
             lead.codec == "fLaC" ? FLACEnd(frame: frame, last: lead.lastSampleTime) : nil

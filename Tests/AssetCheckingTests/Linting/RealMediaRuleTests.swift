@@ -226,6 +226,20 @@ import Transport
         #expect(found.count == 1, "\(words(found))")
     }
 
+    @Test(arguments: [nil, [0, 47], [1, 0], [2, 0]] as [[Int]?])
+    func `a segment may be cut between reordered pictures if none of them is lost`(
+        lost: [Int]?
+    ) throws {
+        var asset = try MediaAsset("single")
+        asset.files["index.m3u8"] = Array(EditedPackets.playlistOfReorderedPictures.utf8)
+        for (number, bytes) in EditedPackets.cutBetweenReorderedPictures(lost: lost).enumerated() {
+            asset.files["segment-\(number).ts"] = bytes
+        }
+        let codes: Set = ["media.lost-frames", "media.pts-gap"]
+        let found = inspect(asset, .rfc).breaches.filter { codes.contains($0.rule.code) }
+        #expect(found.isEmpty == (lost == nil), "\(words(found))")
+    }
+
     @Test func `the only picture of a segment lasts for the duration of the segment`() throws {
         var asset = try MediaAsset("single")
         for name in asset.files.keys where name.hasSuffix(".ts") {

@@ -93,6 +93,19 @@ extension MediaRow {
                 $0.decodeTime = .milliseconds(5960)
             }
         },
+        // A picture of the segment before this one is shown between its pictures.
+        row("media.pts-gap") {
+            $0.track {
+                $0.sampleCount = 149
+                $0.decodeTime = .milliseconds(5960)
+                $0.filledHoles = [$0.start + .milliseconds(40)..<$0.start + .milliseconds(80)]
+            }
+        } severe: {
+            $0.track {
+                $0.sampleCount = 149
+                $0.decodeTime = .milliseconds(5960)
+            }
+        },
         // No segment follows the last one, so only EXTINF shows that frames are missing at its end.
         row("media.lost-frames") {
             $0.track("low", 7) { $0.end = $0.end - .milliseconds(25) }
