@@ -55,4 +55,20 @@ import Testing
         let glance = AccessUnitGlance(hevc: bytes.span)
         #expect(glance.isKey && glance.startsWithDelimiter && glance.endsEarlierPicture)
     }
+
+    /// The first bit after the header of a slice shows whether the slice starts a picture.
+    @Test func `a slice within a picture continues it, unless a delimiter follows`() {
+        func continues(_ bytes: [UInt8]) -> Bool {
+            AccessUnitGlance(h264: bytes.span).continuesPicture
+        }
+        #expect(!continues([0, 0, 1, 0x41, 0x9A, 0x24]))
+        #expect(continues([0, 0, 1, 0x41, 0x1A, 0x24]))
+        #expect(continues([0x9A, 0, 0, 1, 0x41, 0x1A, 0x24]))
+        #expect(!continues([0, 0, 1, 0x41, 0x1A, 0x24, 0, 0, 1, 0x09, 0x10]))
+        #expect(!continues([0, 0, 1, 0x09, 0x10, 0, 0, 1, 0x41, 0x1A]))
+        let first: [UInt8] = [0, 0, 1, 0x02, 0x01, 0xA4]
+        let later: [UInt8] = [0, 0, 1, 0x02, 0x01, 0x24]
+        #expect(!AccessUnitGlance(hevc: first.span).continuesPicture)
+        #expect(AccessUnitGlance(hevc: later.span).continuesPicture)
+    }
 }

@@ -40,6 +40,11 @@ struct AccessUnitGlance {
     /// The positions of parameter sets of any kind, in their order, without start codes.
     var parameterSets: [Range<Int>] = []
 
+    /// Whether the first slice belongs to a picture that starts in an earlier packet.
+    ///
+    /// No delimiter follows the slice.
+    var continuesPicture = false
+
     /// The kinds of the parameter sets.
     var setKinds: ParameterSetKinds = []
 
@@ -78,6 +83,10 @@ struct AccessUnitGlance {
                 isInstantaneous = type == 5
                 isKey = isKey || type == 5
                 isCut = isCut || unit + 1 == bytes.count
+                // The first bit is set if `first_mb_in_slice` is zero.
+                continuesPicture =
+                    !startsWithDelimiter && unit + 1 < bytes.count && bytes[unit + 1] & 0x80 == 0
+                    && !Self.hasUnit(in: bytes, from: unit) { $0 & 0x1F == 9 }
                 mayStandAlone = H264Slice.isIntra(bytes, at: unit)
                 return
             case 6:
@@ -110,6 +119,10 @@ struct AccessUnitGlance {
                 hasPicture = true
                 isKey = (16...23).contains(type)
                 pictureType = type
+                // The first bit is `first_slice_segment_in_pic_flag`.
+                continuesPicture =
+                    !startsWithDelimiter && unit + 2 < bytes.count && bytes[unit + 2] & 0x80 == 0
+                    && !Self.hasUnit(in: bytes, from: unit) { $0 >> 1 & 0x3F == 35 }
                 return
             }
             start = Self.nextUnit(in: bytes, from: unit)
@@ -193,6 +206,18 @@ struct AccessUnitGlance {
     /// Returns whether a NAL unit starts at any index of the bytes; the search has no size limit.
     static func hasUnit(in bytes: Span<UInt8>) -> Bool {
         StartCodes.next(in: bytes, from: 0, upTo: bytes.count) != nil
+    }
+
+    /// Returns whether a later NAL unit has a type, given by the first byte of the unit.
+    private static func hasUnit(
+        in bytes: Span<UInt8>, from start: Int, _ isType: (UInt8) -> Bool
+    ) -> Bool {
+        var next = nextUnit(in: bytes, from: start)
+        while let unit = next, unit < bytes.count {
+            if isType(bytes[unit]) { return true }
+            next = nextUnit(in: bytes, from: unit)
+        }
+        return false
     }
 
     private static func nextUnit(in bytes: Span<UInt8>, from start: Int) -> Int? {

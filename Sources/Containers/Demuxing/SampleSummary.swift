@@ -32,12 +32,14 @@ struct SampleSummary {
 extension SampleSummary {
     /// Records the findings from the start of an access unit.
     ///
+    /// No sample begins in a packet without a timestamp that continues a picture of several slices.
+    ///
     /// - Returns: Whether the packet has a timestamp and no start code.
     mutating func take(_ glance: AccessUnitGlance, of payload: Span<UInt8>) -> Bool {
         isKey = glance.isKey
         isOpen = glance.isOpen
         mayStandAlone = glance.mayStandAlone
-        samples = glance.hasPicture ? 1 : 0
+        samples = glance.hasPicture && !(pts == nil && glance.continuesPicture) ? 1 : 0
         return !glance.hasPicture && pts != nil && !AccessUnitGlance.hasUnit(in: payload)
     }
 

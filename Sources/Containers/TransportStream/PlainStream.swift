@@ -180,6 +180,8 @@ struct PlainStream {
             sample.isKey = found.isKey
             sample.isOpen = found.isOpen
             sample.mayStandAlone = found.mayStandAlone
+            // libavformat splits large pictures, and only the first part has a timestamp.
+            if sample.pts == nil, found.continuesPicture { sample.samples = 0 }
             track.follow(found, byteCount: size, isRest: false, &sample)
         } else {
             let bytes = head

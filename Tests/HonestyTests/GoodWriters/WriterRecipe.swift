@@ -87,6 +87,11 @@ struct WriterRecipe: Sendable, CustomStringConvertible {
             "changing rate", pictures("25", seldom), "-vsync vfr " + x264, tone, "-c:a aac",
             both: true)
         add("a picture a second", pictures("1"), x264 + " -g 2", tone, "-c:a aac", both: true)
+        // libavformat splits a PES packet of more than 200 KiB.
+        add(
+            "large pictures of four slices",
+            "nullsrc=size=1280x720:rate=1:duration=6,geq=random(1)*255:128:128",
+            x264 + " -g 2 -x264-params slices=4:qp=8", tone, "-c:a aac")
         add("six channels", plain, x264, tone, "-c:a aac -ac 6", both: true)
         add("22,050 Hz", plain, x264, sound(22_050), "-c:a aac", both: true)
         add("long PES packets", plain, x264, tone, "-c:a aac", "-pes_payload_size 16000")
