@@ -112,7 +112,7 @@ import Testing
         ("--max-bitrate", "0"), ("--max-bitrate", "-1k"), ("--max-bitrate", "1G"),
         ("--max-bitrate", "999999999999999M"),
         ("--rate", "0"), ("--rate", "1001"), ("--rate", "-1"), ("--rate", "0x10"), ("--rate", "x"),
-        ("--loss", "1.01"), ("--loss", "1%"), ("--seed", "-1"), ("--seed", "+1"), ("--seed", "1.0"),
+        ("--loss", "0.91"), ("--loss", "1%"), ("--seed", "-1"), ("--seed", "+1"), ("--seed", "1.0"),
         ("--seed", "18446744073709551616"),
         ("--network", "0"), ("--network", "100,"), ("--network", ",5"), ("--network", "1,2,3"),
         ("--network", "9999999999"), ("--network", "1,3600001"), ("--network", "kbps"),

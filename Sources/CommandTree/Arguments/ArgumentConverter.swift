@@ -75,11 +75,12 @@ extension ArgumentConverter<Double> {
         return PlainDecimal(number).flatMap { PlaybackRate($0.value) }?.value
     }
 
-    /// The converter for fractions from 0 to 1.
-    package static let fraction = ArgumentConverter(
-        expectation: "a fraction from 0 to 1, such as 0.01"
+    /// The converter for the loss of packets, as a fraction that can be simulated.
+    package static let loss = ArgumentConverter(
+        expectation: "a fraction from 0 to 0.9, such as 0.01"
     ) { text in
-        PlainDecimal(text[...]).map(\.value).flatMap { $0 <= 1 ? $0 : nil }
+        let highest = Double(NetworkConditions.highestLossPerMillion) / 1_000_000
+        return PlainDecimal(text[...]).map(\.value).flatMap { $0 <= highest ? $0 : nil }
     }
 }
 

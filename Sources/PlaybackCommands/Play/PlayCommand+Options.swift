@@ -162,7 +162,7 @@ extension PlayOptions {
             "latency", \.latency, as: .latency, named: "MS", standard: "0",
             "the milliseconds of latency of --network-trace"),
         .value(
-            "loss", \.loss, as: .fraction, named: "FRACTION", standard: "0",
+            "loss", \.loss, as: .loss, named: "FRACTION", standard: "0",
             "lose this fraction of all packets, which are sent again"),
         .value(
             "seed", \.seed, as: .integer(0...UInt64.max), named: "N", standard: "1",
