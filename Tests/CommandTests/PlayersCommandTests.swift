@@ -59,7 +59,7 @@ import Testing
         #expect(run.status == 2)
         #expect(run.output == "")
         #expect(run.errors.split(separator: "\n").count == 1)
-        #expect(run.errors.contains("--length 60 --record DIR"))
+        #expect(run.errors.contains("play URL --realtime --length 60 --record DIR"))
         #expect(server.log.count == 1)
     }
 

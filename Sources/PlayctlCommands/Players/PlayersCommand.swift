@@ -13,8 +13,8 @@ import VirtualTime
 /// `playctl players`: plays an asset by the rules of several players.
 struct PlayersCommand {
     private static let recordingHint =
-        "; record it with 'playctl play URL --length 60 --record DIR', and name a scenario with"
-        + " recording: DIR"
+        "; record it with 'playctl play URL --realtime --length 60 --record DIR', and name a"
+        + " scenario with recording: DIR"
 
     let options: PlayersOptions
     let output: OutputStream
