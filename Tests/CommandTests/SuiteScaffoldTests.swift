@@ -32,6 +32,25 @@ import Testing
         #expect(outcome.output.contains("\(names.count) passed, 0 failed"))
     }
 
+    @Test(arguments: [(true, "a broadcast of a server"), (false, "has no EXT-X-ENDLIST")])
+    func `an asset that no scenario plays gives no suite`(isServed: Bool, reason: String) throws {
+        let sample = SampleMedia.folder + "/single"
+        for name in try FileManager.default.contentsOfDirectory(atPath: sample) {
+            try FileManager.default.copyItem(
+                atPath: "\(sample)/\(name)", toPath: "\(folder.path)/\(name)")
+        }
+        var playlist = folder.text("index.m3u8")
+            .replacing("#EXT-X-ENDLIST\n", with: "")
+        if isServed { playlist = playlist.replacing("#EXT-X-PLAYLIST-TYPE:VOD\n", with: "") }
+        try folder.put(playlist.utf8, at: "index.m3u8")
+        let server = try OriginServer(.folder(folder.path))
+        let asset = isServed ? server.url("/index.m3u8") : "\(folder.path)/index.m3u8"
+        let run = try Playctl.run("run", "--init", asset, "\(folder.path)/suite")
+        #expect(run.status == 1)
+        #expect(run.errors.contains(reason))
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/suite"))
+    }
+
     @Test func `existing suite files are not overwritten, and a missing asset gives no suite`()
         throws
     {

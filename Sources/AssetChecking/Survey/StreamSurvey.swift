@@ -57,6 +57,8 @@ public struct StreamSurvey: Sendable, Equatable {
     var lacksEarlierMessages = false
     /// Whether the playlist is a local file, which should be complete.
     var isFile = false
+    /// Whether playback treats the stream as a broadcast: a server may still add segments to it.
+    package var isBroadcast: Bool { !isComplete && !neverChanges && !isFile }
     /// The positions at which the initialization section changes.
     var maps: [MediaTime] = []
     /// The start of the first segment with an initialization section; `nil` when none has one.

@@ -32,7 +32,8 @@ struct SuiteScaffold {
         let checks = AssetVerifier(expecting: CuePointCollection([]), title: named.title)
             .verify(survey, command: "").result.checks
         var trouble: String?
-        for check in checks where check.code == "variant.played" && trouble == nil {
+        let decisive = ["variant.played", "media.vod-without-endlist"]
+        for check in checks where decisive.contains(check.code) && trouble == nil {
             if case .failed(let failure) = check.outcome {
                 trouble = failure.problem ?? failure.found
             }
@@ -40,6 +41,13 @@ struct SuiteScaffold {
         if let trouble {
             throw CommandFailure(
                 .failed, "\(asset): cannot be played, so no suite passes on it: \(trouble)")
+        }
+        // Subtitles that may still grow do not make a session a broadcast.
+        if survey.survey.streams.contains(where: { $0.isBroadcast && $0.role != .subtitles }) {
+            throw CommandFailure(
+                .failed,
+                "\(asset): a broadcast of a server, which scenarios play only as a recording of"
+                    + " 'playctl play --realtime --record DIR' (recording: DIR)")
         }
         let inspector = AssetInspector()
         let loader = InterruptibleLoader(try hosts.loader(of: asset))
