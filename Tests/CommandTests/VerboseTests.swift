@@ -117,12 +117,14 @@ import Testing
         }
     }
 
-    @Test func `verbose output has each check of a scenario`() throws {
+    @Test func `verbose output has each request and each check of a scenario`() throws {
         let folder = ScratchFolder()
         let file = try folder.put(
             """
             playctl: 1
             assets: [{url: \(SampleMedia.single.path)}]
+            network: {latency: 40ms}
+            faults: [{match: segment-1.ts, occurrences: 1, do: {status: 503}}]
             expect: [end]
 
             """, at: "a.play.yaml")
@@ -130,7 +132,12 @@ import Testing
         #expect(run.status == 0, "\(run.output)")
         #expect(facts("check", run).count > 1)
         #expect(facts("check", run).allSatisfy { $0.hasPrefix("a: ") })
-        #expect(!facts("request", run).isEmpty)
+        // Times and failures are those of the simulated network, as in the file of --requests.
+        let requests = facts("request", run)
+        #expect(requests.count == 7)
+        #expect(requests.first?.hasPrefix("a: 0.000 s: top playlist ") == true)
+        #expect(requests.first?.hasSuffix("bytes in 0.040 s") == true)
+        #expect(requests.contains { $0.contains("failed after 0.040 s, to be retried: ") })
     }
 
     @Test func `a download names its requests`() throws {

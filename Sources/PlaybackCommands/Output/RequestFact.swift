@@ -1,11 +1,11 @@
 import Formats
-import HeadlessPlayback
+package import HeadlessPlayback
 import Transport
 
 /// A request and its outcome, as a line of ``FactLog``.
-enum RequestFact {
+package enum RequestFact {
     /// Returns the text of a request in a simulation, with times on the virtual clock.
-    static func text(_ record: RequestRecord) -> String {
+    package static func text(_ record: RequestRecord) -> String {
         let time = text(record.start.duration(to: record.end ?? record.start))
         let attempt = record.attempt > 1 ? ", attempt \(record.attempt)" : ""
         let outcome =

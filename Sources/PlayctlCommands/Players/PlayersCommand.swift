@@ -37,7 +37,7 @@ struct PlayersCommand {
         delivery.reportsPassed = false
         try delivery.open()
         var runner = ScenarioRunner(
-            loader: options.hosts.loader(facts), cancellation: Interruption.flag,
+            loader: options.hosts.loader(), cancellation: Interruption.flag,
             index: SegmentIndex(), stopwatch: Stopwatch.started())
         runner.keepsRequests = true
         runner.keepsHistory = options.reports.showsHistories

@@ -1,9 +1,15 @@
 import CommandTree
+import PlaybackCommands
 import RunResults
 
 extension FactLog {
-    /// Writes each check of a result with its outcome.
-    func write(checksOf result: ScenarioResult) {
+    /// Writes the requests that a result contains, and each check with its outcome.
+    ///
+    /// The times of the requests are those of the virtual clock.
+    func write(_ result: ScenarioResult) {
+        for record in result.requests {
+            write(.request, "\(result.name): \(RequestFact.text(record))")
+        }
         for check in result.checks {
             write(.check, "\(result.name): \(check.name): \(check.outcome.word)")
         }

@@ -41,7 +41,7 @@ struct ResultDelivery {
     ///   - shard: The part of a divided run; `nil` when the run is not divided.
     ///   - surroundings: The properties of the terminal or the CI system to which the results are
     ///     written.
-    ///   - facts: Receives each check and its outcome; `nil` to log none.
+    ///   - facts: Receives the requests and the checks of each result; `nil` to log none.
     ///   - isQuiet: Whether only failures are written as human-readable text, on standard error.
     ///   - inputs: The paths or locations of files that the command reads; no report may replace
     ///     them.
@@ -133,7 +133,7 @@ struct ResultDelivery {
         let golden = try goldens?.take(result)
         if let golden { result.checks.append(golden.check) }
         counts.add(result)
-        facts?.write(checksOf: result)
+        facts?.write(result)
         if !isQuiet, reportsPassed || result.verdict != .passed {
             tell(text.line(of: result) + text.remarks(of: result))
         }

@@ -239,12 +239,12 @@ struct RunCommand {
         // Repeated runs do not share a segment index, so that equal results prove determinism.
         let index = options.runs == 1 ? SegmentIndex() : nil
         var runner = ScenarioRunner(
-            loader: options.hosts.loader(facts), cancellation: Interruption.flag, index: index,
+            loader: options.hosts.loader(), cancellation: Interruption.flag, index: index,
             stopwatch: Stopwatch.started())
         runner.takesStills = options.reports.html != nil
         // Repeated runs are compared by their traces.
         runner.keepsHistory = options.reports.showsHistories || options.runs > 1
-        runner.keepsRequests = requests != nil
+        runner.keepsRequests = requests != nil || options.isVerbose
         let player = runner
         let options = options
         var fleet = ScenarioFleet(entries.map(\.name), jobs: jobs) { place in
