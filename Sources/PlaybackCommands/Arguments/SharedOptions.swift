@@ -45,11 +45,23 @@ extension BoundOption {
     }
 
     /// Returns the option for the text tracks to add.
-    package static func textTracks(_ property: Property<[TextTrack]>) -> BoundOption {
-        values(
+    ///
+    /// - Parameters:
+    ///   - property: The property for the tracks.
+    ///   - needsDuration: Whether a WebVTT file must have a duration, because the verb does not
+    ///     measure the asset.
+    /// - Returns: The option.
+    package static func textTracks(
+        _ property: Property<[TextTrack]>, needsDuration: Bool
+    ) -> BoundOption {
+        let duration =
+            needsDuration
+            ? ", for a WebVTT file also duration=SECONDS, and optionally"
+            : " and optionally duration=SECONDS,"
+        return values(
             "text-track", property, as: .textTrack, named: "TRACK",
-            "add subtitles: src=FILE,lang=LANG,label=NAME and optionally duration=SECONDS,"
-                + " kind=captions, type=vtt or type=m3u8, and default, separated by commas")
+            "add subtitles: src=FILE,lang=LANG,label=NAME\(duration) kind=captions, type=vtt or"
+                + " type=m3u8, and default, separated by commas")
     }
 }
 

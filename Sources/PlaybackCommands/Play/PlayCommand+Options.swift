@@ -146,7 +146,7 @@ extension PlayOptions {
         .flag(
             "show-cues", \.showsCues,
             "write the text of subtitles when it is shown; ndjson always contains it"),
-        .textTracks(\.textTracks),
+        .textTracks(\.textTracks, needsDuration: true),
     ]
 
     private static let simulation: [BoundOption<PlayOptions>] = [

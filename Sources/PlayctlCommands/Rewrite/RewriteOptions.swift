@@ -28,7 +28,7 @@ extension RewriteCommand {
         defaults: RewriteOptions(),
         operands: .one("ASSET", \.asset, "a playlist, as a path or a URL"),
         options: [
-            .textTracks(\.textTracks),
+            .textTracks(\.textTracks, needsDuration: false),
             .flag(
                 "wrap", \.wrapsMediaPlaylists,
                 "put a multivariant playlist around a media playlist, whose media is read"),
