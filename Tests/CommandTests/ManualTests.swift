@@ -58,6 +58,21 @@ import Testing
         }
     }
 
+    @Test(
+        .enabled(if: hasShells, "needs bash, zsh, fish and mandoc"),
+        arguments: ["play", "play --cue-points"])
+    func `bash completes the name of a file with spaces`(line: String) throws {
+        let bash = try file("playctl.bash", "completions", "bash")
+        try "".write(
+            toFile: "\(scratch.path)/a new film.m3u8", atomically: true, encoding: .utf8)
+        let count = line.split(separator: " ").count + 1
+        let script = """
+            cd \(scratch.path); source \(bash); COMP_WORDS=(playctl \(line) a)
+            COMP_CWORD=\(count); _playctl; printf "<%s>" "${COMPREPLY[@]}"
+            """
+        #expect(ShellCommand.text(of: "bash -c '\(script)'") == "<a new film.m3u8>")
+    }
+
     @Test(arguments: ["catalogue --help", "manual", "completions bash", "lint --rules"])
     func `no word of the tool's own texts is hidden as a secret`(line: String) throws {
         let run = try Playctl.run(line.split(separator: " ").map(String.init))

@@ -28,7 +28,11 @@ struct CompletionScript {
 
     private var bash: String {
         var lines = [
-            "# bash completion of playctl", "_playctl() {",
+            "# bash completion of playctl",
+            // Names of files are separated only by line ends, because they may contain spaces.
+            "_playctl_files() {", "    local IFS=$'\\n'",
+            "    COMPREPLY+=($(compgen -f -- \"$1\"))", "}",
+            "_playctl() {", "    COMPREPLY=()",
             "    local word=${COMP_WORDS[COMP_CWORD]} last=${COMP_WORDS[COMP_CWORD-1]} path= index",
             "    for ((index = 1; index < COMP_CWORD; index++)); do",
             "        case \"$path ${COMP_WORDS[index]}\" in",
@@ -45,8 +49,7 @@ struct CompletionScript {
                 let spellings = Self.spellings(option).map { "\"\(start) \($0)\"" }
                 let reply =
                     option.words.isEmpty
-                    ? (option.completesFiles
-                        ? "COMPREPLY=($(compgen -f -- \"$word\"))" : "COMPREPLY=()")
+                    ? (option.completesFiles ? "_playctl_files \"$word\"" : ":")
                     : "COMPREPLY=($(compgen -W \"\(option.words.joined(separator: " "))\" -- \"$word\"))"
                 lines.append("    \(spellings.joined(separator: " | "))) \(reply); return ;;")
             }
@@ -65,7 +68,7 @@ struct CompletionScript {
         }
         lines += [
             "    esac",
-            "    if [[ $word != -* ]]; then COMPREPLY+=($(compgen -f -- \"$word\")); fi",
+            "    if [[ $word != -* ]]; then _playctl_files \"$word\"; fi",
             "}", "complete -o filenames -F _playctl playctl",
         ]
         return Self.joined(lines)
