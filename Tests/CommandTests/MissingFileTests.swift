@@ -21,6 +21,19 @@ import Testing
         #expect(isToldMissing(run))
     }
 
+    @Test func `a relative path is a missing file if the current folder was deleted`() throws {
+        let folder = ScratchFolder()
+        let asset = "localhost\(SampleMedia.single.path)"
+        let run = try Playctl(
+            command: [
+                "/bin/sh", "-c", "mkdir gone && cd gone && rmdir ../gone && exec \"$@\"", "sh",
+                Playctl.path, "play", asset, "--quiet",
+            ], in: folder.path
+        ).wait()
+        #expect(run.status == 1)
+        #expect(run.errors.hasSuffix("\(asset): no such file\n"), "\(run.errors)")
+    }
+
     @Test(arguments: [
         "run no.play.yaml", "run no/", "sweep --faults no.play.yaml", "report merge no.json",
         "verify single/index.m3u8 --cue-points no.json",

@@ -12,12 +12,15 @@ package enum LocalPath {
     ///
     /// In a path, every character stands for itself; in a URL, some characters are special. A
     /// path must therefore be converted to a URL before other locations are resolved against the
-    /// URL. A text with a scheme and an empty text are returned unchanged.
+    /// URL. A text with a scheme and an empty text are returned unchanged, and so is a relative
+    /// path if the current directory was deleted.
     package static func url(_ path: String) -> String {
         if path.isEmpty { return path }
         if path.lowercased().hasPrefix("file:") || ResourceScheme(of: path) != .file { return path }
         var bytes = Array(path.utf8)
-        if bytes.first != UInt8(ascii: "/"), let directory = currentDirectory() {
+        if bytes.first != UInt8(ascii: "/") {
+            // Without the current directory, the first folder would become the host of the URL.
+            guard let directory = currentDirectory() else { return path }
             bytes = directory + [UInt8(ascii: "/")] + bytes
         }
         return "file://" + PercentCoding.encodePath(withoutEmptyNames(bytes))
