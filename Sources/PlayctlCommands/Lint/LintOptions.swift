@@ -82,7 +82,7 @@ extension LintCommand {
         defaults: LintOptions(),
         operands: .some(
             "ASSET", \.assets, count: 0...1000,
-            "a multivariant or media playlist, as a path or a URL"),
+            "a multivariant or media playlist, as a path or a URL; at most 1000"),
         options: LintOptions.options + KeyOptions.options.map { $0.lifted(to: \.keys) }
             + HostOptions.options.map { $0.lifted(to: \.hosts) },
         rules: [
