@@ -41,8 +41,8 @@ import Testing
         let lines = (0..<1200).map { "# segment \($0)\n#EXTVLCOPT:a\n#EXTINF:2,é\n\($0).ts\n" }
         let text = Self.head + lines.joined() + "# EXT-X-ENDLIST\n#EXT-X-ENDLIST\n"
         let outcome = try lint(text, "--no-media", "--quiet")
-        #expect(!outcome.output.contains("not checked"), "\(outcome.output)")
-        #expect(outcome.output.contains("[text.tag-case]"), "\(outcome.output)")
+        #expect(!outcome.errors.contains("not checked"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("[text.tag-case]"), "\(outcome.errors)")
     }
 
     // MARK: Roles

@@ -100,6 +100,6 @@ import Testing
         #expect(try run("\(entry) Samples/Media/single/index.m3u8").status == 0)
         let wrong = try run("\(entry) Samples/Media/markers-wrong/low/index.m3u8")
         #expect(wrong.status == 1)
-        #expect(wrong.output.contains("[range.start-missing]"))
+        #expect(wrong.errors.contains("[range.start-missing]"))
     }
 }

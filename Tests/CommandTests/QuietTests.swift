@@ -51,6 +51,7 @@ import Testing
         ["play", "nowhere.m3u8"], ["probe", "nowhere.m3u8"], ["run", "nowhere.play.yaml"],
         ["verify", "markers-wrong/index.m3u8", "--cue-points", "markers/cue-points.json"],
         ["sweep", "--seeks", "nowhere.m3u8"], ["report", "merge", "nowhere.json"],
+        ["lint", "nowhere.m3u8"],
         ["rewrite", "nowhere.m3u8", "-o", "out"], ["offline", "verify", "--store", "nowhere"],
     ])
     func `a quiet command that fails keeps its exit code and writes an error`(words: [String])

@@ -88,10 +88,12 @@ struct LintReports {
         }
     }
 
-    /// Writes text to standard output, or to standard error if a report uses standard output.
+    /// Writes text to standard output.
+    ///
+    /// With `--quiet`, and if a report uses standard output, the text goes to standard error.
     private func writeText(_ results: [InspectedAsset]) {
         let isUsed = options.json || [options.sarif, options.junit, options.html].contains("-")
-        let people = isUsed ? errors : output
+        let people = isUsed || options.isQuiet ? errors : output
         if !options.json {
             for result in results { people.write(result.text(isQuiet: options.isQuiet)) }
         }
