@@ -118,9 +118,13 @@ struct SurveyPlay: Sendable {
         streams = observer.streams(choice: choice, session: session)
         // If the chosen variant stream does not exist, the player has played another stream. The
         // results of that stream are discarded.
-        if let place = choice?.variant, !(playlist?.variants.indices ?? 0..<1).contains(place) {
+        let variants = playlist?.variants.indices ?? 0..<1
+        if let place = choice?.variant, !variants.contains(place) {
             streams = []
-            refusal = "there is no variant stream \(place + 1)"
+            refusal =
+                variants.isEmpty
+                ? "the playlist lists no variant stream"
+                : "there is no variant stream \(place + 1)"
             return
         }
         settle(closed, session, choice, observer, timeTrouble)

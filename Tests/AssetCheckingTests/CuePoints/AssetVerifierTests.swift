@@ -293,6 +293,10 @@ import Testing
         surveyor.variants = []
         let all = await surveyor.survey(video)
         #expect(all.survey.variants.count == all.variantCount)
+        let folder = ScratchFolder()
+        let text = "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"n\",URI=\"a.m3u8\"\n"
+        let empty = Video(url: folder.put(Array(text.utf8), at: "index.m3u8"))
+        #expect(await surveyor.survey(empty).troubles == ["the playlist lists no variant stream"])
     }
 
     @Test func `two equal cue points are each expected to be passed once`() async {
