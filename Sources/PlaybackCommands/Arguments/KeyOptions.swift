@@ -128,7 +128,7 @@ extension ArgumentConverter<(KeyIdentifier, [UInt8])> {
     /// The converter for a key identifier and a key, separated by a colon.
     fileprivate static var contentKey: ArgumentConverter {
         ArgumentConverter(
-            expectation: "KID:KEY with 32 hexadecimal digits each", isSecret: true
+            expectation: "KID:HEX with 32 hexadecimal digits each", isSecret: true
         ) { text in
             let parts = text.split(separator: ":", omittingEmptySubsequences: false)
             guard parts.count == 2, let identifier = hexadecimal(parts[0]), identifier.count == 16,
