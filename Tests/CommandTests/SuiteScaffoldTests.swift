@@ -34,21 +34,31 @@ import Testing
 
     @Test(arguments: [(true, "a broadcast of a server"), (false, "has no EXT-X-ENDLIST")])
     func `an asset that no scenario plays gives no suite`(isServed: Bool, reason: String) throws {
-        let sample = SampleMedia.folder + "/single"
-        for name in try FileManager.default.contentsOfDirectory(atPath: sample) {
-            try FileManager.default.copyItem(
-                atPath: "\(sample)/\(name)", toPath: "\(folder.path)/\(name)")
+        let asset = try folder.copy(.single)
+        try folder.edit("asset/index.m3u8") { text in
+            let open = text.replacing("#EXT-X-ENDLIST\n", with: "")
+            return isServed ? open.replacing("#EXT-X-PLAYLIST-TYPE:VOD\n", with: "") : open
         }
-        var playlist = folder.text("index.m3u8")
-            .replacing("#EXT-X-ENDLIST\n", with: "")
-        if isServed { playlist = playlist.replacing("#EXT-X-PLAYLIST-TYPE:VOD\n", with: "") }
-        try folder.put(playlist.utf8, at: "index.m3u8")
         let server = try OriginServer(.folder(folder.path))
-        let asset = isServed ? server.url("/index.m3u8") : "\(folder.path)/index.m3u8"
-        let run = try Playctl.run("run", "--init", asset, "\(folder.path)/suite")
+        let place = isServed ? server.url("/asset/index.m3u8") : asset
+        let run = try Playctl.run("run", "--init", place, "\(folder.path)/suite")
         #expect(run.status == 1)
         #expect(run.errors.contains(reason))
         #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/suite"))
+    }
+
+    @Test func `a suite in a linked folder finds its asset`() throws {
+        _ = try folder.copy(.single)
+        try FileManager.default.createDirectory(
+            atPath: "\(folder.path)/far/away", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder.path)/near", withDestinationPath: "far/away")
+        let written = try Playctl(
+            ["run", "--init", "asset/index.m3u8", "near/suite"], in: folder.path
+        ).wait()
+        #expect(written.status == 0, "\(written.errors)")
+        let outcome = try Playctl(["run", "near/suite"], in: folder.path).wait()
+        #expect(outcome.status == 0, "\(outcome.output)")
     }
 
     @Test func `existing suite files are not overwritten, and a missing asset gives no suite`()

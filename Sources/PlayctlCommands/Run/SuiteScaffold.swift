@@ -211,7 +211,12 @@ struct SuiteScaffold {
             return asset
         }
         let parts = folder.split(separator: "/").filter { $0 != "." }
-        if folder.hasPrefix("/") || parts.contains("..") {
+        // The parent of a linked folder is not the folder that has the link.
+        let hasLink = parts.indices.contains { place in
+            let start = parts[...place].joined(separator: "/")
+            return FileStatus(of: FilePath(start))?.kind == .link
+        }
+        if folder.hasPrefix("/") || parts.contains("..") || hasLink {
             return "\(SystemCalls.workingDirectory)/\(asset)"
         }
         return String(repeating: "../", count: parts.count) + asset
