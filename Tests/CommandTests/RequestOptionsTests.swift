@@ -57,6 +57,21 @@ import Testing
         #expect(!(run.output + run.errors).contains("hIdDeN"))
     }
 
+    @Test func `verify sends header fields in playbacks of renditions only, too`() throws {
+        // With one variant stream, the second language and the subtitles need more playbacks.
+        _ = try folder.copy(.transportStream)
+        let variant = "video-234p/index.m3u8"
+        try folder.edit("asset/index.m3u8") { text in
+            text.components(separatedBy: variant)[0] + variant + "\n"
+        }
+        let server = try OriginServer(.folder(folder.path))
+        let run = try run("verify \(server.url("/asset/index.m3u8"))")
+        #expect(run.status == 0, "\(run.output)")
+        #expect(!run.output.contains("skipped"))
+        for request in server.log { #expect(Self.isComplete(request), "\(request.path)") }
+        #expect(server.log.contains { $0.path.hasSuffix("audio-fr/segment-4.ts") })
+    }
+
     @Test func `a stored download is repaired with its header fields and cookies`()
         throws
     {

@@ -136,7 +136,8 @@ public struct AssetSurveyor: Sendable {
                     let choice = choices[place]
                     // Cue points are reported only by playbacks that examine a variant stream, so
                     // that each variant stream counts the cue points once.
-                    let video = choice.isVariant ? video : Video(sources: video.sources)
+                    let video =
+                        choice.isVariant ? video : video.updating { $0.cuePoints = .empty }
                     return (
                         place,
                         SurveyPlay(

@@ -299,6 +299,24 @@ import Testing
         #expect(await surveyor.survey(empty).troubles == ["the playlist lists no variant stream"])
     }
 
+    @Test(arguments: [(SampleMedia.folder, true), ("/nowhere", false)])
+    func `the text track of a video with one variant stream is read`(
+        place: String, isPresent: Bool
+    ) async {
+        var video = Video(url: "\(SampleMedia.folder)/subtitled/index.m3u8")
+        video.textTracks = [
+            [
+                "src": .string("\(place)/subtitled/en.vtt"), "srclang": "en", "label": "English",
+                "kind": "subtitles", "duration": 10,
+            ]
+        ]
+        let asset = await AssetSurveyor().survey(video)
+        #expect(asset.streams.map(\.role) == [.variant, .subtitles])
+        let result = AssetVerifier(expecting: []).verify(asset).result
+        #expect(failures(result).contains("variant.played") != isPresent)
+        #expect(failures(result).isEmpty == isPresent)
+    }
+
     @Test func `two equal cue points are each expected to be passed once`() async {
         let twin = CuePoint.at(.seconds(2), type: "CODE")
         let result = await verify("single", expected: [twin, twin])
