@@ -80,6 +80,12 @@ import Testing
         let other = "\(folder.path)/other"
         let broken = try Playctl.run("run", "--init", "\(folder.path)/none.m3u8", other)
         #expect(broken.status == 1)
+        let catalogue = try folder.put(
+            #"{"id": "1", "sources": [{"src": "\#(asset)", "type": "application/x-mpegURL"}]}"#,
+            at: "film.json")
+        let refused = try Playctl.run("run", "--init", catalogue, other)
+        #expect(refused.status == 2)
+        #expect(refused.errors.contains("the JSON of a catalogue"))
         #expect(!FileManager.default.fileExists(atPath: other))
         #expect(try Playctl.run("run").status == 2)
     }

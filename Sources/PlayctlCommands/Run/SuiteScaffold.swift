@@ -26,6 +26,12 @@ struct SuiteScaffold {
     /// - Throws: ``CommandFailure`` when the asset cannot be played, or a file already exists.
     func write() async throws(CommandFailure) -> CommandFailure.ExitCode {
         let named = try NamedAsset(asset, hosts: hosts)
+        if named.catalogue != nil {
+            throw CommandFailure(
+                .usage,
+                "\(asset): the JSON of a catalogue, which scenarios do not read: name a playlist of"
+                    + " it")
+        }
         let survey = try await named.survey(
             named.video, variants: [], keys: KeyOptions(), timeLimit: nil, keepsHistory: false)
         if Interruption.hasHappened { return .interrupted }
