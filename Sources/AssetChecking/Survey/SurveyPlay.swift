@@ -57,9 +57,13 @@ struct SurveyPlay: Sendable {
         self.reportsCuePoints = reportsCuePoints
         var options = surveyor.options
         options.streams = choice
+        if choice?.readsSubtitlesAlone == true {
+            // Playback that only reads subtitles needs no progress events. No player plays in this
+            // way, so the pauses of a profile between its requests would let subtitles stall.
+            options.progressInterval = .seconds(3600)
+            if options.profile != .default { options.adopt(.default) }
+        }
         options.recovery.skipsEveryLoss = true
-        // Playback that only reads subtitles needs no progress events.
-        if choice?.readsSubtitlesAlone == true { options.progressInterval = .seconds(3600) }
         let world = PlaybackWorld(
             options: options, loader: surveyor.loader, cancellation: surveyor.cancellation,
             index: surveyor.index)

@@ -1,4 +1,5 @@
 import HeadlessPlaybackTesting
+import Sessions
 import TestSupport
 import Testing
 
@@ -297,6 +298,17 @@ import Testing
         let text = "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"n\",URI=\"a.m3u8\"\n"
         let empty = Video(url: folder.put(Array(text.utf8), at: "index.m3u8"))
         #expect(await surveyor.survey(empty).troubles == ["the playlist lists no variant stream"])
+    }
+
+    @Test func `subtitles that are read without video do not stall by the rules of a player`()
+        async
+    {
+        var surveyor = AssetSurveyor()
+        surveyor.options.adopt(.chromium)
+        surveyor.variants = [0]
+        let asset = await surveyor.survey(SampleMedia.transportStream.video())
+        #expect(asset.troubles == [])
+        #expect(failures(AssetVerifier(expecting: []).verify(asset).result) == [])
     }
 
     @Test(arguments: [(SampleMedia.folder, true), ("/nowhere", false)])
