@@ -72,6 +72,35 @@ import Testing
         #expect(server.log.contains { $0.path.hasSuffix("audio-fr/segment-4.ts") })
     }
 
+    @Test(arguments: ["watch % --length 1", "lint % --watch 1 --no-media"])
+    func `a watch sends the header fields and cookies, too`(line: String) throws {
+        let run = try run(line.replacing("%", with: server.url("/single/index.m3u8")))
+        #expect(run.status == 5, "the playlist has ended: \(run.errors)")
+        #expect(!server.log.isEmpty)
+        for request in server.log { #expect(Self.isComplete(request), "\(request.path)") }
+    }
+
+    @Test func `lint sends header fields to an interstitial that is a single file, too`() throws {
+        _ = try folder.copy(.single)
+        try FileManager.default.copyItem(
+            atPath: SampleMedia.progressive.path, toPath: "\(folder.path)/asset/ad.mp4")
+        let tags = """
+            #EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00.000Z
+            #EXT-X-DATERANGE:ID="ad",CLASS="com.apple.hls.interstitial",\
+            START-DATE="2026-01-01T00:00:04.000Z",DURATION=6,X-ASSET-URI="ad.mp4"
+            #EXTINF
+
+            """
+        try folder.edit("asset/index.m3u8") { text in
+            text.replacing("#EXTINF", with: tags.dropLast(), maxReplacements: 1)
+        }
+        let server = try OriginServer(.folder(folder.path))
+        let run = try run("lint \(server.url("/asset/index.m3u8"))")
+        #expect(!run.output.contains("ad.unreadable"), "\(run.output)")
+        #expect(server.log.contains { $0.path.hasSuffix("ad.mp4") })
+        for request in server.log { #expect(Self.isComplete(request), "\(request.path)") }
+    }
+
     @Test func `a stored download is repaired with its header fields and cookies`()
         throws
     {

@@ -32,7 +32,14 @@ package struct AssetLoader: ResourceIdentifying {
     }
 
     private func owned(_ request: ResourceRequest) throws(TransportError) -> ResourceRequest {
-        guard request.access == nil else { return request }
+        // A request of a playback without options has an access, too, which has no options.
+        guard request.access?.ownOptions == nil else { return request }
+        var access = access
+        if let own = request.access {
+            access.connection = own.connection
+            access.instant = own.instant
+            access.ordinal = own.ordinal
+        }
         var request = request
         request.access = access
         if let cause = access.refusal(of: request) {
