@@ -38,6 +38,7 @@ import Testing
 
     @Test(arguments: [
         "play %", "probe %", "probe --packets %", "verify %", "cues %",
+        "verify $/markers/index.m3u8 --cue-points $/markers/cue-points.json",
         "sweep --faults % --only *:404", "sweep --seeks %",
         "offline download % --store store", "offline estimate %",
         "rewrite % -o out --text-track src=$/subtitled/en.vtt,lang=en,label=e",

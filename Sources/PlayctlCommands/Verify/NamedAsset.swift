@@ -79,15 +79,18 @@ struct NamedAsset {
     ///
     /// - Parameters:
     ///   - place: The location of the cue points.
+    ///   - asset: The location of the asset, whose host receives the header fields.
     ///   - hosts: The hosts to which requests may be sent.
     ///   - errors: The output for warnings about unknown members of JSON objects.
     /// - Returns: The expected cue points.
     /// - Throws: ``CommandFailure`` when they cannot be read.
     static func cuePoints(
-        at place: String, hosts: HostOptions, warningsTo errors: OutputStream
+        at place: String, of asset: String, hosts: HostOptions, warningsTo errors: OutputStream
     ) throws(CommandFailure) -> CuePointCollection {
         do throws(CommandFailure) {
-            return try readCuePoints(at: place, hosts, errors)
+            let areServed = [place, asset].allSatisfy { ResourceScheme(of: $0).isRemote }
+            let loader = areServed ? try hosts.loader(of: asset) : hosts.loader()
+            return try readCuePoints(at: place, loader, errors)
         } catch {
             // The command line names this file, so an unreadable file is a usage error. The exit
             // code for an unreadable asset applies only to the asset that is checked.
@@ -96,17 +99,17 @@ struct NamedAsset {
     }
 
     private static func readCuePoints(
-        at place: String, _ hosts: HostOptions, _ errors: OutputStream
+        at place: String, _ loader: any ResourceLoader, _ errors: OutputStream
     ) throws(CommandFailure) -> CuePointCollection {
-        let cuePoints = try parseCuePoints(at: place, hosts, errors)
+        let cuePoints = try parseCuePoints(at: place, loader, errors)
         try check(cuePoints, place, warningsTo: errors)
         return cuePoints
     }
 
     private static func parseCuePoints(
-        at place: String, _ hosts: HostOptions, _ errors: OutputStream
+        at place: String, _ loader: any ResourceLoader, _ errors: OutputStream
     ) throws(CommandFailure) -> CuePointCollection {
-        let bytes = try bytes(of: place, hosts.loader())
+        let bytes = try bytes(of: place, loader)
         guard isJSON(place) || looksLikeJSON(bytes) else {
             do throws(CuePointSheetError) {
                 let sheet = try CuePointSheet(bytes)

@@ -30,7 +30,7 @@ struct VerifyCommand {
         var video = asset.video
         if let place = options.cuePoints {
             video.cuePoints = try NamedAsset.cuePoints(
-                at: place, hosts: options.hosts, warningsTo: errors)
+                at: place, of: options.asset, hosts: options.hosts, warningsTo: errors)
             if video.cuePoints.isEmpty {
                 throw CommandFailure(file: place, "contains no cue point to verify")
             }
