@@ -164,7 +164,7 @@ struct StreamChecks {
                 .failed(
                     Failure(
                         problem: problem, expected: "each file that the playlist names",
-                        found: failure)))
+                        found: PlaceText.cut("\(failure)"))))
         }
     }
 

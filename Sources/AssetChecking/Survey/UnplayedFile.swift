@@ -14,8 +14,8 @@ struct UnplayedFile: Sendable {
     let code: String
     /// The reason why the contents are not read; `nil` if playback does not concern them.
     var reason: String?
-    /// The reason why the file could not be loaded; `nil` if it was loaded or not requested.
-    var failure: String?
+    /// The error with which the file could not be loaded; `nil` if it was loaded or not requested.
+    var failure: TransportError?
 
     /// The code of the check that playlists can be loaded.
     static let playlistCode = "set.unreachable"
@@ -136,7 +136,7 @@ struct UnplayedFileRequests {
             // A file that is too large to be read is not missing.
             case .cancelled, .tooLarge: continue
             case .unsupportedScheme: files[index].reason = files[index].reason ?? "\(error.cause)"
-            default: files[index].failure = PlaceText.cut("\(error)")
+            default: files[index].failure = error
             }
             if SessionError.transport(error).mayPass { temporaryFailures += 1 }
         }

@@ -1,5 +1,4 @@
 import AssetChecking
-import HeadlessPlayback
 import TestSupport
 import Testing
 
@@ -20,7 +19,7 @@ import Testing
             }
             return lines.joined(separator: "\n") + "\n"
         }
-        let asset = await AssetSurveyor().survey(Video(url: "\(sample.folder.path)/index.m3u8"))
+        let asset = await sample.survey()
         // A name or a language in common is enough.
         #expect(
             asset.unequalGroups == ["AUDIO group \"stereo\" lacks \"Français\" of group \"audio\""])

@@ -23,6 +23,11 @@ struct CopiedSample {
         folder.put(Array(changed.utf8), at: name)
     }
 
+    /// Surveys the copy.
+    func survey() async -> SurveyedAsset {
+        await AssetSurveyor().survey(Video(url: "\(folder.path)/index.m3u8"))
+    }
+
     /// Verifies the copy.
     func verify(
         expecting cuePoints: CuePointCollection = [],

@@ -5,6 +5,10 @@ import Transport
 struct NetworkDraft: Sendable {
     /// The lowest rate above zero, in bits per second, that needs no unit.
     private static let lowestPlainRate: Int64 = 10_000
+    /// The schema of a rate; texts without a unit are left out.
+    fileprivate static let rateSchema = SchemaNode.quantity(
+        "bandwidth", units: Shape<Int64>.rateUnits.map(\.0).filter { !$0.isEmpty },
+        plainNumbers: [0...0, lowestPlainRate...NetworkConditions.highestBitsPerSecond])
 
     var rate: Int64?
     var latency = Duration.zero
@@ -135,7 +139,7 @@ extension Shape<NetworkDraft> {
 extension Shape<Int64?> {
     /// The syntax of a bandwidth, which may be unlimited (`nil`).
     fileprivate static let bandwidth = Shape<Int64>.rate.narrowed(NetworkDraft.bandwidth)
-        .or("unlimited", nil)
+        .described(by: NetworkDraft.rateSchema).or("unlimited", nil)
 }
 
 extension Shape<Int64> {

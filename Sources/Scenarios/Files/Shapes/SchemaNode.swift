@@ -33,6 +33,15 @@ indirect enum SchemaNode: Sendable {
         return .definition(name, .any(of: [.integer(0...limit), .text(pattern: pattern)]))
     }
 
+    /// Returns the schema of a text with a number and a unit, or of a whole number within bounds.
+    static func quantity(
+        _ name: String, units: [String], plainNumbers: [ClosedRange<Int64>]
+    ) -> SchemaNode {
+        let pattern = "^[0-9]+(\\.[0-9]+)?(\(units.joined(separator: "|")))$"
+        return .definition(
+            name, .any(of: plainNumbers.map { .integer($0) } + [.text(pattern: pattern)]))
+    }
+
     /// Returns the schema of a value that must be one of a few words.
     static func words(_ words: [String]) -> SchemaNode {
         .object([("enum", .list(words.map { .text($0) }))])
