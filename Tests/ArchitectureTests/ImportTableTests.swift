@@ -2,9 +2,9 @@ import Testing
 
 /// `Package.swift` is the table of the permitted imports.
 ///
-/// The build refuses only a module on which a target does not depend at all. A module that is reached
-/// through a listed one, and one that is listed without need, would pass, so the table would not show
-/// which targets use a module.
+/// The build refuses only a module on which a target does not depend at all. It accepts a module
+/// that a target reaches through a listed one, and a listed module that nothing imports, so the
+/// table would not show which targets use a module.
 @Suite struct ImportTableTests {
     @Test func `a target imports exactly the modules that Package.swift lists for it`() throws {
         let manifest = try #require(ProjectText.all.first { $0.path == "Package.swift" })

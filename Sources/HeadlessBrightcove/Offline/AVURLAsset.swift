@@ -5,8 +5,9 @@ import Sessions
 
 /// The playlist of a video that can be downloaded.
 ///
-/// The playlist is not loaded, so the asset has no media selection groups. Its options are listed by
-/// ``BCOVOfflineVideoManager/alternativeRenditionAttributesDictionaries(for:completion:)``.
+/// The playlist is not loaded, so the asset has no media selection groups. The method
+/// ``BCOVOfflineVideoManager/alternativeRenditionAttributesDictionaries(for:completion:)`` lists
+/// its options.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#methods`.
 public struct AVURLAsset: Equatable, Sendable {

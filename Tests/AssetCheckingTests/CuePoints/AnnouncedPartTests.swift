@@ -6,7 +6,7 @@ import Testing
 @Suite struct AnnouncedPartTests {
     @Test func `groups that lack a language of another group are stated`() async {
         let sample = CopiedSample("ts-multivariant")
-        let member = "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"%\",NAME=\"#\",LANGUAGE=\"eng\""
+        let member = "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"%\",NAME=\"@\",LANGUAGE=\"eng\""
         sample.edit("index.m3u8") { text in
             var lines = text.split(separator: "\n").map(String.init)
             let places = lines.indices.filter { lines[$0].hasPrefix("#EXT-X-STREAM-INF") }
@@ -14,7 +14,7 @@ import Testing
                 lines[place] = lines[place].replacing("\"audio\"", with: "\"\(group)\"")
                 let name = group == "stereo" ? "Original" : "Français"
                 lines.append(
-                    member.replacing("%", with: group).replacing("#", with: name)
+                    member.replacing("%", with: group).replacing("@", with: name)
                         + ",URI=\"audio-en/index.m3u8\"")
             }
             return lines.joined(separator: "\n") + "\n"
