@@ -3,8 +3,8 @@ import PackageDescription
 
 // The house, floor by floor. A target may import only what it lists here. `swift build
 // --explicit-target-dependency-import-check error` refuses a module that the target does not reach.
-// `ArchitectureTests` refuses one that it reaches only through another target, and one that it lists
-// and does not import.
+// `ArchitectureTests` refuses a module that it reaches only through another target, and a module
+// that it lists and does not import.
 
 /// Whether `Fuzz/run` builds: floors that libFuzzer can observe, and no program but fuzzers.
 let isFuzzing = Context.environment["HEADLESS_PLAYBACK_FUZZING"] == "1"
