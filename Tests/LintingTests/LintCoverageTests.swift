@@ -201,7 +201,7 @@ import VirtualTime
         #expect(coverage.unchecked.map(\.rule) == (isCompared ? [] : [rule]))
     }
 
-    @Test(arguments: ["set.start", "set.timestamps", "set.keyframes"])
+    @Test(arguments: ["set.start", "set.timestamps", "set.keyframes", "vtt.cues-beside-start"])
     func `a rule that compares only ended media is not checked on live media`(
         code: String
     ) throws {

@@ -147,13 +147,19 @@ struct SubtitleRules {
             expected: "one relation of the times of cues to the programme")
     }
 
+    /// Returns whether a playlist may start after the start of the programme.
+    ///
+    /// The window of a live playlist usually does.
+    static func mayStartLate(_ media: MediaPlaylist) -> Bool {
+        media.playlistType == nil && media.mediaSequence != 0
+    }
+
     /// Finds cue times that do not count from the programme's start and are not media clock times.
     ///
     /// Only the cues before the first discontinuity are checked. After an advertisement, cue times
     /// may continue the cue times before the advertisement.
     private func checkStart(_ domains: [[CuePlaces.Place]], _ log: inout BreachLog) {
-        // The window of a live playlist usually starts after the start of the programme.
-        guard media.playlistType != nil || media.mediaSequence == 0 else { return }
+        if Self.mayStartLate(media) { return }
         // A single segment among others does not show whether cue times are counted from the start
         // of their segment.
         guard let first = domains.first, first[0].domain == 0,

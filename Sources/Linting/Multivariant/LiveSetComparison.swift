@@ -26,6 +26,8 @@ struct LiveSetComparison {
     private let endedVariantCount: Int
     /// The locations of the subtitle playlists whose start in the programme is unknown.
     private let looseSubtitles: [String]
+    /// The locations of the subtitle playlists that may start after the start of the programme.
+    private let lateSubtitles: [String]
     /// The number of subtitle playlists.
     private let subtitleCount: Int
 
@@ -48,10 +50,18 @@ struct LiveSetComparison {
             guard let alignment, let media = $0.media else { return false }
             return alignment.start(of: media) == nil
         }.map(\.url)
+        lateSubtitles = subtitles.filter {
+            $0.media.map(SubtitleRules.mayStartLate) ?? false
+        }.map(\.url)
     }
 
     /// Returns what a rule does not compare; `nil` if it compares all playlists or has only one.
     func lack(of rule: LintRule) -> LintCoverage.Lack? {
+        if rule.code == "vtt.cues-beside-start", !lateSubtitles.isEmpty {
+            return LintCoverage.Lack(
+                reason: "the window of the playlist may start after the start of the programme",
+                files: lateSubtitles, isTotal: lateSubtitles.count == subtitleCount)
+        }
         guard concernsAsset else { return nil }
         let isOfVariants = Self.variantsOnly.contains(rule.code)
         let isTotal = (isOfVariants ? endedVariantCount : endedCount) < 2
