@@ -61,6 +61,21 @@ import VirtualTime
         #expect(playlist.imagePlaylists == ["a/320.m3u8"])
     }
 
+    @Test func `variables lengthen the URIs of image playlists only up to a limit`() throws {
+        let value = String(repeating: "x", count: 40_000)
+        let playlist = try multivariant(
+            """
+            #EXTM3U
+            #EXT-X-DEFINE:NAME="long",VALUE="\(value)"
+            #EXT-X-IMAGE-STREAM-INF:BANDWIDTH=1,URI="{$unknown}/1.m3u8"
+            #EXT-X-IMAGE-STREAM-INF:BANDWIDTH=1,URI="{$long}"
+            #EXT-X-IMAGE-STREAM-INF:BANDWIDTH=1,URI="{$long}{$long}"
+            #EXT-X-STREAM-INF:BANDWIDTH=1
+            low.m3u8
+            """)
+        #expect(playlist.imagePlaylists == ["{$unknown}/1.m3u8", value, "{$long}{$long}"])
+    }
+
     @Test func `every attribute of a rendition is read`() throws {
         let playlist = try multivariant(
             """

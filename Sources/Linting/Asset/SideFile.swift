@@ -137,10 +137,11 @@ extension LintedAsset {
                 add(.steering, steering.serverURI, main, main.text.first(.contentSteering)?.line)
             }
             if !multivariant.imagePlaylists.isEmpty {
+                var reader = ImagePlaylistReader(multivariant)
                 var scan = PlaylistScan(main.bytes)
                 while let line = scan.next() {
                     guard line.content == .unknownTag,
-                        let uri = multivariant.imagePlaylist(inLine: scan.text(line.range)),
+                        let uri = reader.uri(inLine: scan.text(line.range)),
                         !uri.isEmpty
                     else { continue }
                     add(.imagePlaylist, uri, main, line.number)

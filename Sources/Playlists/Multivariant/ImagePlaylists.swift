@@ -1,6 +1,4 @@
 extension MultivariantPlaylist {
-    private static let imageTag = "#EXT-X-IMAGE-STREAM-INF:"
-
     /// The URIs of the image playlists, whose images are previews for seeks.
     ///
     /// The order may differ from the order of the tags.
@@ -14,29 +12,18 @@ extension MultivariantPlaylist {
         lines += sessionData.flatMap(\.precedingLines)
         lines += sessionKeys.flatMap(\.precedingLines)
         lines += (contentSteering?.precedingLines ?? []) + trailingLines
-        return lines.compactMap(imagePlaylist)
-    }
-
-    /// Returns the URI of the image playlist that a line of this playlist lists.
-    ///
-    /// - Parameter line: The line.
-    /// - Returns: The URI, which is empty if the tag has none; `nil` for any other line.
-    package func imagePlaylist(inLine line: String) -> String? {
-        guard line.hasPrefix(Self.imageTag) else { return nil }
-        var scan = PlaylistScan(Array(line.utf8))
-        let attributes = scan.next().map { scan.attributes(of: $0) } ?? []
-        let uri = attributes.first { $0.name == "URI" }?.value ?? ""
-        return definitions.reduce(uri) { $0.replacing("{$\($1.name)}", with: $1.value) }
+        var reader = ImagePlaylistReader(self)
+        return lines.compactMap { reader.uri(inLine: $0) }
     }
 
     /// Replaces the URIs of the image playlists.
     ///
     /// - Parameter replacement: Returns the new URI for a URI; `nil` removes the image playlist.
     package mutating func replaceImagePlaylists(_ replacement: (String) -> String?) {
-        let playlist = self
+        var reader = ImagePlaylistReader(self)
         func replace(in lines: inout [String]) {
             lines = lines.compactMap { line in
-                guard let uri = playlist.imagePlaylist(inLine: line) else { return line }
+                guard let uri = reader.uri(inLine: line) else { return line }
                 guard let new = replacement(uri) else { return nil }
                 return uri.isEmpty ? line : line.replacingAttribute("URI", with: new)
             }
@@ -52,6 +39,51 @@ extension MultivariantPlaylist {
             contentSteering?.precedingLines = lines
         }
         replace(in: &trailingLines)
+    }
+}
+
+/// Reads the lines of a multivariant playlist that list image playlists.
+package struct ImagePlaylistReader {
+    private static let tag = "#EXT-X-IMAGE-STREAM-INF:"
+    /// The number of bytes that the substitution of variables may produce.
+    private static let mostBytes = 1 << 24
+    /// The maximum number of bytes of a URI with variables.
+    private static let mostBytesOfURI = 1 << 16
+
+    private let variables: Variables
+    /// Whether a limit was exceeded, so that no further variables are substituted.
+    private var isExhausted = false
+
+    /// Creates a reader.
+    ///
+    /// - Parameter playlist: The playlist, whose variables the lines may use.
+    package init(_ playlist: MultivariantPlaylist) {
+        var limits = ParsingLimits()
+        limits.bytes = Self.mostBytes
+        limits.lineBytes = Self.mostBytesOfURI
+        variables = Variables(limits: limits)
+        for definition in playlist.definitions {
+            _ = variables.define(definition.name, as: definition.value)
+        }
+    }
+
+    /// Returns the URI of the image playlist that a line lists.
+    ///
+    /// - Parameter line: The line.
+    /// - Returns: The URI, which is empty if the tag has none; `nil` for any other line. If the
+    ///   variables of the URI cannot be substituted, the result is the URI as written.
+    package mutating func uri(inLine line: String) -> String? {
+        guard line.hasPrefix(Self.tag) else { return nil }
+        var scan = PlaylistScan(Array(line.utf8))
+        let attributes = scan.next().map { scan.attributes(of: $0) } ?? []
+        let uri = attributes.first { $0.name == "URI" }?.value ?? ""
+        guard !isExhausted else { return uri }
+        do throws(PlaylistError) {
+            return try variables.substitute(uri, tag: "EXT-X-IMAGE-STREAM-INF", line: 1)
+        } catch {
+            if case .limitExceeded = error.reason { isExhausted = true }
+            return uri
+        }
     }
 }
 
