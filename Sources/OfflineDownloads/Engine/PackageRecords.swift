@@ -14,7 +14,8 @@ package struct PackageRecords {
 
     /// The findings about missing rows, one for each affected file.
     ///
-    /// The licences of a complete download are not included, because they are opened anyway.
+    /// If a complete download has lost all licences, they are not included: its licence is then
+    /// reported as unusable, and cannot be replaced.
     package var losses: [PackageVerification.Finding] {
         let isPlanned = hasPlan || !tracks.isEmpty || !resources.isEmpty || !texts.isEmpty
         guard isPlanned || record.state == .completed || record.percent > 0 else { return [] }
@@ -24,6 +25,7 @@ package struct PackageRecords {
         }
         addPlaylists(to: &losses)
         let stored = Set(resources.map(\.resource.name))
+        let hasLicences = record.state != .completed || !licences.isEmpty
         for text in texts where text.name != PackagePlan.topName {
             guard case .media(let playlist)? = try? Playlist(parsing: Array(text.text.utf8)) else {
                 continue
@@ -33,7 +35,7 @@ package struct PackageRecords {
                 if stored.contains(name) { continue }
                 losses.add(name, "the catalogue has lost the record of this file")
             }
-            if record.state != .completed, lacksLicence(of: playlist, text.name) {
+            if hasLicences, lacksLicence(of: playlist, text.name) {
                 losses.add(text.name, "the catalogue has lost the licence of its key")
             }
         }

@@ -239,7 +239,7 @@ import VirtualTime
         #expect(found.absentCount > 0)
     }
 
-    @Test func `a download in progress is not intact without the row of its licence`() throws {
+    @Test func `a download is not intact without the row of a licence`() throws {
         let download = try Download()
         let catalogue = download.engine.catalogue
         var plan = PackagePlan.sample(segments: 1)
@@ -264,12 +264,21 @@ import VirtualTime
         try catalogue.setPlan(plan, of: "a")
         #expect(try report(download, "a").isIntact)
         try catalogue.setLicenceKeys([], of: "a")
-        #expect(
-            try report(download, "a").findings == [
-                PackageVerification.Finding(
-                    name: "video/playlist.m3u8", ordinal: nil,
-                    damage: .unusableRecord("the catalogue has lost the licence of its key"))
-            ])
+        let lost = PackageVerification.Finding(
+            name: "video/playlist.m3u8", ordinal: nil,
+            damage: .unusableRecord("the catalogue has lost the licence of its key"))
+        #expect(try report(download, "a").findings == [lost])
+        // A complete download has another licence, but this one is lost.
+        try catalogue.setLicenceKeys(
+            plan.licenceKeys.map { key in
+                var other = key
+                other.key.uri = "skd://other"
+                return other
+            }, of: "a")
+        var record = try #require(try catalogue.record(of: "a"))
+        record.state = .completed
+        try catalogue.update(record)
+        #expect(try report(download, "a").findings.first == lost)
     }
 
     @Test func `a missing picture is found, and not recorded after a repair`() throws {
