@@ -165,6 +165,8 @@ struct OfflineStore {
             if try folder.isOwned() { return [] }
             let packages = try folder.strandedPackages(catalogue)
             let others = try folder.strayEntries(catalogue)
+            // A process may have started a download while the names were read.
+            if try folder.isOwned() { return [] }
             return packages.map(Self.strandedText)
                 + others.map { "packages/\(SafeText.line($0)) belongs to no download" }
         }
